@@ -1,0 +1,1 @@
+"""Makes physically simulated characters walk by optimising their controllers."""

@@ -1,0 +1,1 @@
+"""Who moves: bodies from height and mass, the catalogue, own models, roles."""

@@ -1,0 +1,213 @@
+"""A character: a checked model, its roles, and where it stands."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from gaitsmith.characters.contact_points import contact_points
+from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
+from gaitsmith.characters.planar import build_planar, planar_roles
+from gaitsmith.characters.roles import Roles, resolve_roles
+from gaitsmith.characters.spec import (
+    SPECS,
+    BodySpec,
+    HumanoidSpec,
+    ModelFileSpec,
+    PlanarSpec,
+    RolesSpec,
+)
+from gaitsmith.declarations import declare, read_toml
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.kernels.records import ContactPoints, Floats, Tree
+
+CATALOGUE_FOLDER = Path(__file__).parent / "catalogue"
+GRAVITY = 9.81  # m/s2
+REFERENCE_MASS = 70.0  # kg; gains of published controllers are for about this mass
+MASS_TOLERANCE = 0.005  # of the declared mass
+FALLEN_FRACTION = 0.75  # of the standing height of the centre of mass
+
+
+@dataclass(frozen=True)
+class Character:
+    """A body that can be simulated. Never changed after it is built, so threads share it."""
+
+    name: str
+    spec: BodySpec
+    model: mujoco.MjModel
+    roles: Roles
+    points: ContactPoints
+    standing_com: Floats  # (3,) m, in the standing pose
+    mass: float  # kg
+    fallen_below: float  # m
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The kinematic tree as compiled code wants it."""
+        model = self.model
+        return Tree(
+            parent=model.body_parentid.astype(np.int64),
+            first_axis=model.body_dofadr.astype(np.int64),
+            num_axes=model.body_dofnum.astype(np.int64),
+            row_start=model.M_rowadr.astype(np.int64),
+            row_length=model.M_rownnz.astype(np.int64),
+            row_axis=model.M_colind.astype(np.int64),
+            mass=np.array(model.body_mass),
+        )
+
+    @property
+    def is_planar(self) -> bool:
+        """Whether it lives in the sagittal plane."""
+        return self.model.nv - len(self.roles.hinges) == 3  # noqa: PLR2004
+
+    @property
+    def gain_scale(self) -> float:
+        """Servo gains grow with mass (Wang et al. 2009, section 5)."""
+        return self.mass / REFERENCE_MASS
+
+    def standing_axes(self, body: int) -> Floats:
+        """Rows: the world's x, y, z axes seen from `body` in the standing pose."""
+        data = mujoco.MjData(self.model)
+        mujoco.mj_kinematics(self.model, data)
+        return np.ascontiguousarray(data.xmat[body].reshape(3, 3))
+
+    def body_name(self, body: int) -> str:
+        """Name of a body by its index."""
+        return mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
+
+    def body_index(self, name: str, where: str = "") -> int:
+        """Index of a body by its name."""
+        found = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, name)
+        if found < 1:
+            names = [self.body_name(body) for body in range(1, self.model.nbody)]
+            raise unknown_name("body", name, names, where)
+        return found
+
+
+def catalogue() -> dict[str, Path]:
+    """Names of the characters that ship with gaitsmith, and their files."""
+    return {file.stem: file for file in sorted(CATALOGUE_FOLDER.glob("*.toml"))}
+
+
+def load_character(name_or_file: str | Path, where: str = "") -> Character:
+    """A character of the catalogue, or one from a TOML file of the user's.
+
+    Args:
+        name_or_file: a name such as "stocky", or the path of a .toml file.
+        where: the file that asks for it, for the error message.
+    """
+    text = str(name_or_file)
+    if not text.endswith(".toml"):
+        known = catalogue()
+        if text not in known:
+            raise unknown_name("character", text, known, where)
+        return character_from_file(known[text])
+    return character_from_file(Path(text))
+
+
+def character_from_file(path: Path) -> Character:
+    """The character that a TOML file declares."""
+    return character_from_values(read_toml(path), str(path), path.stem, path.parent)
+
+
+def character_from_values(
+    values: dict[str, Any], source: str, name: str, folder: Path
+) -> Character:
+    """The character that the contents of a TOML file declare."""
+    kind = values.get("kind", "mjcf" if "model_file" in values else "humanoid")
+    if kind not in SPECS:
+        raise unknown_name("kind of character", str(kind), SPECS, f"{source}: kind")
+    spec = declare(SPECS[kind], {"name": name, **values, "kind": kind}, source)
+    return build_character(spec, source, folder)
+
+
+def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
+    """Compile, resolve and check the body that `spec` declares."""
+    match spec:
+        case HumanoidSpec():
+            model, roles_spec = build_humanoid(spec), humanoid_roles(spec)
+        case PlanarSpec():
+            model, roles_spec = build_planar(spec), planar_roles()
+        case ModelFileSpec():
+            model, roles_spec = _read_model(folder / spec.model_file, source), spec.roles
+        case _:
+            raise TypeError(f"no builder for {type(spec).__name__}")
+    return _checked(spec, model, roles_spec, source)
+
+
+def _read_model(path: Path, source: str) -> mujoco.MjSpec:
+    try:
+        return mujoco.MjSpec.from_file(str(path))
+    except (ValueError, OSError) as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"{source}: model_file: {path}: {reason}") from None
+
+
+def _checked(
+    spec: BodySpec, model_spec: mujoco.MjSpec, roles_spec: RolesSpec, source: str
+) -> Character:
+    try:
+        model = model_spec.compile()
+    except ValueError as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"{source}: this body cannot be built: {reason}") from None
+    _refuse_unsupported(model, source)
+    model.opt.gravity[:] = (0.0, 0.0, -GRAVITY)
+    roles = resolve_roles(model, roles_spec, source)
+    mass = float(np.sum(model.body_mass))
+    declared = spec.mass if isinstance(spec, ModelFileSpec) else None
+    if declared is not None and abs(mass - declared) > MASS_TOLERANCE * declared:
+        raise InputError(
+            f"{source}: mass: {declared} kg declared, but the masses of the model add up"
+            f" to {mass:.4g} kg."
+        )
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+    standing_com = np.array(data.subtree_com[1])
+    fallen_below = spec.fallen_below or FALLEN_FRACTION * standing_com[2]
+    if fallen_below >= standing_com[2]:
+        raise InputError(
+            f"{source}: fallen_below: {fallen_below} m is not below the centre of mass of"
+            f" the standing body, {standing_com[2]:.3f} m."
+        )
+    return Character(
+        name=spec.name,
+        spec=spec,
+        model=model,
+        roles=roles,
+        points=contact_points(model, roles, source),
+        standing_com=standing_com,
+        mass=mass,
+        fallen_below=float(fallen_below),
+    )
+
+
+def _refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
+    """Say no to what the simulation would silently leave out."""
+    for what, count in (
+        ("equality constraints", model.neq),
+        ("tendons", model.ntendon),
+        ("flexible parts", model.nflex),
+        ("joint springs", int(np.count_nonzero(model.jnt_stiffness))),
+    ):
+        if count:
+            raise InputError(
+                f"{source}: the model has {count} {what}; the simulation has none of"
+                " these. Remove them."
+            )
+    roots = int(np.count_nonzero(model.body_parentid[1:] == 0))
+    if roots != 1:
+        raise InputError(
+            f"{source}: {roots} bodies hang on the world; a character is one tree with"
+            " one root."
+        )
+    for body in range(1, model.nbody):
+        if model.body_mass[body] <= 0.0 and model.body_dofnum[body] > 0:
+            raise InputError(
+                f"{source}: body '{model.body(body).name}' moves but has mass"
+                f" {model.body_mass[body]}; every moving body needs a positive mass."
+            )

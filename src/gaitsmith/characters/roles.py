@@ -1,0 +1,188 @@
+"""Names to addresses, resolved once and checked once.
+
+Control laws and measurements know a body by its roles: pelvis, trunk, head, and two legs
+with hip, knee, ankle and perhaps toe. Everything here is an integer address.
+"""
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from gaitsmith.characters.spec import LegRoles, RolesSpec
+from gaitsmith.errors import InputError
+
+HINGE_DIRECTIONS = {"y": (0.0, 1.0, 0.0), "x": (1.0, 0.0, 0.0), "z": (0.0, 0.0, 1.0)}
+AXIS_TOLERANCE = 0.02  # length of the difference of two unit vectors
+
+
+@dataclass(frozen=True)
+class Hinge:
+    """One joint axis."""
+
+    name: str
+    joint: int
+    position: int  # address in qpos
+    axis: int  # address in qvel
+    body: int  # the body it moves
+    range: tuple[float, float]  # rad; infinite without a stop
+
+
+@dataclass(frozen=True)
+class Leg:
+    """The joints and bodies of one leg, from the pelvis down."""
+
+    hip: tuple[Hinge, ...]  # y, or y, x, z
+    knee: Hinge
+    ankle: tuple[Hinge, ...]  # y, or y, x
+    toe: Hinge | None
+
+    @property
+    def thigh(self) -> int:
+        """Body moved by the hip."""
+        return self.hip[-1].body
+
+    @property
+    def shank(self) -> int:
+        """Body moved by the knee."""
+        return self.knee.body
+
+    @property
+    def foot(self) -> int:
+        """Body moved by the ankle."""
+        return self.ankle[-1].body
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who is who."""
+
+    pelvis: int
+    trunk: int
+    head: int | None
+    legs: tuple[Leg, Leg]  # left, right
+    others: tuple[Hinge, ...]  # back, neck, arms, ...: all hinges that are no leg's
+
+    @property
+    def hinges(self) -> tuple[Hinge, ...]:
+        """Every hinge of the character, in the engine's order."""
+        found = list(self.others)
+        for leg in self.legs:
+            found += [*leg.hip, leg.knee, *leg.ankle]
+            found += [leg.toe] if leg.toe else []
+        return tuple(sorted(found, key=lambda hinge: hinge.axis))
+
+
+def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
+    """Look up every name of `spec` in the model; refuse what is missing or misaligned."""
+    look = _Lookup(model, source)
+    pelvis = look.body("roles.pelvis", spec.pelvis)
+    if model.body_parentid[pelvis] != 0:
+        raise InputError(
+            f"{source}: roles.pelvis: '{spec.pelvis}' hangs on another body; it must be"
+            " the root of the tree, a child of the world."
+        )
+    legs = (look.leg("left", spec.left), look.leg("right", spec.right))
+    in_legs = {hinge.axis for leg in legs for hinge in _leg_hinges(leg)}
+    others = tuple(
+        look.hinge_of_joint(joint)
+        for joint in range(model.njnt)
+        if model.jnt_bodyid[joint] != pelvis
+        and model.jnt_dofadr[joint] not in in_legs
+    )
+    return Roles(
+        pelvis=pelvis,
+        trunk=look.body("roles.trunk", spec.trunk) if spec.trunk else pelvis,
+        head=look.body("roles.head", spec.head) if spec.head else None,
+        legs=legs,
+        others=others,
+    )
+
+
+def _leg_hinges(leg: Leg) -> list[Hinge]:
+    return [*leg.hip, leg.knee, *leg.ankle, *([leg.toe] if leg.toe else [])]
+
+
+class _Lookup:
+    """Finds names in a model, and complains with the names that the model has."""
+
+    def __init__(self, model: mujoco.MjModel, source: str) -> None:
+        self.model, self.source = model, source
+        data = mujoco.MjData(model)
+        mujoco.mj_kinematics(model, data)
+        self.directions = np.array(data.xaxis)
+
+    def _find(
+        self, kind: int, key: str, name: str, count: int, words: tuple[str, str]
+    ) -> int:
+        found = mujoco.mj_name2id(self.model, kind, name)
+        if found < 0:
+            names = [mujoco.mj_id2name(self.model, kind, i) for i in range(count)]
+            known = ", ".join(n for n in names if n and n != "world")
+            raise InputError(
+                f"{self.source}: {key}: the model has no {words[0]} '{name}'."
+                f" Its {words[1]}: {known}."
+            )
+        return found
+
+    def body(self, key: str, name: str) -> int:
+        kind = mujoco.mjtObj.mjOBJ_BODY
+        return self._find(kind, key, name, self.model.nbody, ("body", "bodies"))
+
+    def hinge(self, key: str, name: str, direction: str) -> Hinge:
+        kind = mujoco.mjtObj.mjOBJ_JOINT
+        joint = self._find(kind, key, name, self.model.njnt, ("joint", "joints"))
+        hinge = self.hinge_of_joint(joint)
+        wanted = np.array(HINGE_DIRECTIONS[direction])
+        given = self.directions[joint]
+        if np.linalg.norm(given - wanted) > AXIS_TOLERANCE:
+            raise InputError(
+                f"{self.source}: {key}: joint '{name}' turns about"
+                f" {np.round(given, 3).tolist()}; it must turn about the world's"
+                f" {direction} axis {wanted.tolist()} (x forward, y left, z up)."
+            )
+        return hinge
+
+    def hinge_of_joint(self, joint: int) -> Hinge:
+        model = self.model
+        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, joint) or f"#{joint}"
+        if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_HINGE:
+            raise InputError(
+                f"{self.source}: joint '{name}' is no hinge; below the root, only hinges"
+                " can be driven."
+            )
+        lower, upper = -np.inf, np.inf
+        if model.jnt_limited[joint]:
+            lower, upper = model.jnt_range[joint]
+        return Hinge(
+            name=name,
+            joint=joint,
+            position=int(model.jnt_qposadr[joint]),
+            axis=int(model.jnt_dofadr[joint]),
+            body=int(model.jnt_bodyid[joint]),
+            range=(float(lower), float(upper)),
+        )
+
+    def leg(self, side: str, roles: LegRoles) -> Leg:
+        key = f"roles.{side}"
+        for part, names, lengths in (
+            ("hip", roles.hip, (1, 3)),
+            ("ankle", roles.ankle, (1, 2)),
+        ):
+            if len(names) not in lengths:
+                raise InputError(
+                    f"{self.source}: {key}.{part}: {len(names)} hinges given; a {part}"
+                    f" has {lengths[0]} (y) or {lengths[1]} (y, x{', z' * (part == 'hip')})."
+                )
+        return Leg(
+            hip=tuple(
+                self.hinge(f"{key}.hip", name, axis)
+                for name, axis in zip(roles.hip, "yxz", strict=False)
+            ),
+            knee=self.hinge(f"{key}.knee", roles.knee, "y"),
+            ankle=tuple(
+                self.hinge(f"{key}.ankle", name, axis)
+                for name, axis in zip(roles.ankle, "yx", strict=False)
+            ),
+            toe=self.hinge(f"{key}.toe", roles.toe, "y") if roles.toe else None,
+        )

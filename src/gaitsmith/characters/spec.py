@@ -1,0 +1,228 @@
+"""What a character file may say; every length and mass is checked when it is read."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from gaitsmith.declarations import Declaration
+
+Positive = Annotated[float, Field(gt=0)]
+Share = Annotated[float, Field(gt=0, lt=1)]
+LENGTH_TOLERANCE = 0.01  # of the height
+MASS_TOLERANCE = 0.005  # of the mass
+
+
+class GroundSpec(Declaration):
+    """Constants of the spring-damper ground under this character's feet."""
+
+    stiffness: Positive = 75_000.0
+    """N/m per contact point (Wang et al. 2009)."""
+    damping: Annotated[float, Field(ge=0)] = 2_000.0
+    """N s/m per contact point (Wang et al. 2009)."""
+    friction: Annotated[float, Field(ge=0, allow_inf_nan=True)] = 0.8
+    """Coulomb's coefficient; inf for feet that never slip."""
+
+    @field_validator("friction")
+    @classmethod
+    def _is_a_number(cls, friction: float) -> float:
+        if friction != friction:  # NaN
+            raise ValueError("friction must be a number of at least 0, or inf.")
+        return friction
+
+
+class JointStopSpec(Declaration):
+    """Soft stops at the ends of the joint ranges."""
+
+    stiffness: Annotated[float, Field(ge=0)] = 800.0
+    """N m/rad."""
+    damping: Annotated[float, Field(ge=0)] = 20.0
+    """N m s/rad, beyond the end of the range only."""
+
+
+class BodySpec(Declaration):
+    """What every kind of character declares."""
+
+    name: str = ""
+    """Set from the file's name when left out."""
+    description: str = ""
+    ground: GroundSpec = GroundSpec()
+    joint_stop: JointStopSpec = JointStopSpec()
+    fallen_below: Positive | None = None
+    """m; lower than this above the ground, the centre of mass counts as fallen.
+    Left out: three quarters of its height in the standing pose."""
+
+
+class Proportions(Declaration):
+    """Lengths as fractions of the height (Winter; Drillis & Contini)."""
+
+    ankle_height: Share = 0.039
+    shank: Share = 0.246
+    thigh: Share = 0.245
+    pelvis: Share = 0.100
+    """Hip joints to back joint."""
+    torso: Share = 0.246
+    """Back joint to neck joint."""
+    head: Share = 0.124
+    """Neck joint to vertex."""
+    upper_arm: Share = 0.186
+    forearm: Share = 0.146
+    hand: Share = 0.108
+    shoulder_height: Share = 0.170
+    """Shoulder above back joint."""
+    shoulder_half_width: Share = 0.107
+    hip_half_width: Share = 0.053
+    heel: Share = 0.030
+    """Heel behind ankle."""
+    ball: Share = 0.070
+    """Toe joint ahead of ankle."""
+    toes: Share = 0.036
+    foot_width: Share = 0.055
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> "Proportions":
+        stacked = (
+            self.ankle_height
+            + self.shank
+            + self.thigh
+            + self.pelvis
+            + self.torso
+            + self.head
+        )
+        if abs(stacked - 1.0) > LENGTH_TOLERANCE:
+            raise ValueError(
+                "ankle_height + shank + thigh + pelvis + torso + head add up to"
+                f" {stacked:.4g} of the height; they must add up to 1."
+            )
+        if self.shoulder_height > self.torso:
+            raise ValueError(
+                f"shoulder_height {self.shoulder_height} is above the neck joint; it"
+                f" must be at most the torso's {self.torso}."
+            )
+        return self
+
+
+class MassFractions(Declaration):
+    """Masses as fractions of the whole (de Leva 1996, male); limbs count once a side."""
+
+    head: Share = 0.0694
+    torso: Share = 0.3229
+    pelvis: Share = 0.1117
+    upper_arm: Share = 0.0271
+    forearm: Share = 0.0223
+    """With the hand, which is welded to it."""
+    thigh: Share = 0.1416
+    shank: Share = 0.0433
+    foot: Share = 0.0107
+    toes: Share = 0.0030
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> "MassFractions":
+        once = self.head + self.torso + self.pelvis
+        twice = self.upper_arm + self.forearm + self.thigh + self.shank
+        total = once + 2.0 * (twice + self.foot + self.toes)
+        if abs(total - 1.0) > MASS_TOLERANCE:
+            raise ValueError(
+                f"head + torso + pelvis + 2 x (all limbs) add up to {total:.4g} of the"
+                " mass; they must add up to 1."
+            )
+        return self
+
+
+class HumanoidSpec(BodySpec):
+    """A body from height, mass and proportions, with the 30 joint axes of wang2009."""
+
+    kind: Literal["humanoid"] = "humanoid"
+    height: Annotated[float, Field(ge=0.2, le=20.0)]
+    """m."""
+    mass: Annotated[float, Field(ge=0.1, le=100_000.0)]
+    """kg."""
+    has_toes: bool = True
+    """False: one stiff foot, as in SIMBICON."""
+    proportions: Proportions = Proportions()
+    mass_fractions: MassFractions = MassFractions()
+
+
+class LinkSpec(Declaration):
+    """One link of a planar body, hanging from its upper joint."""
+
+    mass: Positive
+    """kg."""
+    inertia: Positive
+    """kg m2 about the centre of mass."""
+    length: Positive
+    """m."""
+    center: tuple[float, float]
+    """m, of mass, (forward, up) from the upper joint; of the torso, from the hip."""
+
+
+class PlanarFootSpec(Declaration):
+    """The foot of a planar body: two points, heel and toe."""
+
+    mass: Positive
+    """kg."""
+    inertia: Positive
+    """kg m2 about the centre of mass."""
+    center: tuple[float, float]
+    """m, of mass, (forward, up) from the ankle."""
+    heel: tuple[float, float]
+    """m, (forward, up) from the ankle."""
+    toe: tuple[float, float]
+    """m, (forward, up) from the ankle."""
+
+
+class PlanarSpec(BodySpec):
+    """A seven-link biped that lives in the sagittal plane."""
+
+    kind: Literal["planar"]
+    torso: LinkSpec
+    thigh: LinkSpec
+    shank: LinkSpec
+    foot: PlanarFootSpec
+    hip_range: tuple[float, float]
+    """rad, P-convention: (forward-most, rear-most)."""
+    knee_range: tuple[float, float]
+    """rad, P-convention."""
+
+
+class LegRoles(Declaration):
+    """Which joints of an own model make up one leg."""
+
+    hip: tuple[str, ...]
+    """One (y) or three (y, x, z) hinges, from the pelvis outward."""
+    knee: str
+    ankle: tuple[str, ...]
+    """One (y) or two (y, x) hinges."""
+    toe: str | None = None
+
+
+class RolesSpec(Declaration):
+    """Which part of an own model plays which role."""
+
+    pelvis: str
+    """Body that carries the hips; the root of the tree."""
+    trunk: str | None = None
+    """Body that pushes act on; the pelvis when left out."""
+    head: str | None = None
+    left: LegRoles
+    right: LegRoles
+
+
+class ModelFileSpec(BodySpec):
+    """An own MJCF file, and who is who in it."""
+
+    kind: Literal["mjcf"]
+    model_file: str
+    """Path of the MJCF file, relative to the character's file."""
+    mass: Positive | None = None
+    """kg; if given, the model's masses must add up to it."""
+    roles: RolesSpec
+
+
+CharacterSpec = Annotated[
+    HumanoidSpec | PlanarSpec | ModelFileSpec, Field(discriminator="kind")
+]
+SPECS: dict[str, type[BodySpec]] = {
+    "humanoid": HumanoidSpec,
+    "planar": PlanarSpec,
+    "mjcf": ModelFileSpec,
+}

@@ -1,0 +1,1 @@
+"""How it moves: control laws, each beside the parameters that it declares."""

@@ -1,0 +1,35 @@
+"""What can go wrong, as seen by the user.
+
+    GaitsmithError            anything we say in one clear sentence
+    |-- InputError            the input was wrong: file, key, value, what would be right
+    `-- WorkFailedError       the input was right, but the work could not be done
+
+The command line turns the first kind into exit code 2 and the second into exit code 1.
+A candidate that falls or explodes is no error: it is an outcome, see `simulation`.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class GaitsmithError(Exception):
+    """Base of all errors that are explained to the user."""
+
+
+class InputError(GaitsmithError):
+    """Something the user gave is wrong; the message says what would be right."""
+
+
+class WorkFailedError(GaitsmithError):
+    """The work failed although the input was right (a full disk, a lost worker)."""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
+    """Error for a name that does not exist, with the nearest one and all that do."""
+    names = sorted(known)
+    place = f"{where}: " if where else ""
+    near = get_close_matches(name, names, n=1)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return InputError(
+        f"{place}no {kind} is called '{name}'.{hint} Known: {', '.join(names)}."
+    )

@@ -1,0 +1,1 @@
+"""Compiled numerics on plain numbers and arrays: no engine, no files, no protection."""

@@ -1,0 +1,80 @@
+"""The one decorator for compiled code: its flags and where its disk cache lives.
+
+Numba notices a change in the decorated function's own file only, not in the compiled
+functions that it calls from other files. So the cache folder's name contains a hash of
+every source file that may hold compiled code, and of the libraries it is compiled with.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+COMPILED_FOLDERS = ("kernels", "control", "simulation")
+COMPILED_WITH = ("numba", "llvmlite", "numpy", "mujoco-core")
+
+
+def source_hash() -> str:
+    """Hash of all sources and library versions that the compiled code depends on."""
+    digest = hashlib.sha256(sys.version.encode())
+    for library in COMPILED_WITH:
+        digest.update(f"{library}={version(library)}".encode())
+    for folder in COMPILED_FOLDERS:
+        for file in sorted((PACKAGE_FOLDER / folder).glob("*.py")):
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def find_cache_folder() -> Path:
+    """A writable folder for compiled code, shared by all runs of the same sources."""
+    base = os.environ.get("GAITSMITH_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    candidates = [Path(base)] if base else []
+    candidates += [Path.home() / ".cache", Path(tempfile.gettempdir())]
+    for candidate in candidates:
+        folder = candidate / "gaitsmith" / f"compiled-{source_hash()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="gaitsmith-"))
+
+
+CACHE_FOLDER = find_cache_folder()
+
+
+def compiled(function: Function) -> Function:
+    """Compile `function` on its first call; later processes load it from the disk cache.
+
+    The lock of the interpreter is released, so threads run in parallel. There is no
+    fast-math: the same input gives the same bits. The plain function stays reachable as
+    `.py_func`, which the tests use.
+    """
+    previous = numba.config.CACHE_DIR  # pyright: ignore[reportAttributeAccessIssue]
+    # Numba reads this setting while decorating; other users of numba keep theirs.
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        return numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = previous  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def is_compiled(key: str) -> bool:
+    """Whether the compiled code called `key` is in the disk cache."""
+    return (CACHE_FOLDER / f"{key}.ready").exists()
+
+
+def mark_compiled(key: str) -> None:
+    """Remember that the compiled code called `key` is in the disk cache."""
+    if not is_compiled(key):
+        (CACHE_FOLDER / f"{key}.ready").touch()

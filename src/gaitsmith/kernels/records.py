@@ -1,0 +1,109 @@
+"""Named tuples that cross into compiled code. Arrays carry their shape as a comment.
+
+All of them hold views: compiled code reads and writes the arrays in place.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+LEFT, RIGHT = 0, 1
+
+
+class Tree(NamedTuple):
+    """The kinematic tree, and the sparse rows of its inertia matrix."""
+
+    parent: Integers  # (bodies,) parent body; body 0 is the world
+    first_axis: Integers  # (bodies,) first joint axis (degree of freedom) of each body
+    num_axes: Integers  # (bodies,)
+    row_start: Integers  # (axes,) where row i of the inertia matrix starts
+    row_length: Integers  # (axes,) its entries: the axes on the way to the root, itself last
+    row_axis: Integers  # (entries,) column of each entry
+    mass: Floats  # (bodies,) kg
+
+
+class ContactPoints(NamedTuple):
+    """Points of the body that may touch the ground."""
+
+    body: Integers  # (points,)
+    offset: Floats  # (points, 3) m, in the body's frame
+    radius: Floats  # (points,) m; 0 for the corner of a box
+    side: Integers  # (points,) LEFT, RIGHT
+    is_heel: Flags  # (points,) behind the ankle
+
+
+class Ground(NamedTuple):
+    """Spring-damper constants, the same across and along the surface."""
+
+    stiffness: float  # N/m per point
+    damping: float  # N s/m per point
+    friction: float  # Coulomb's coefficient; infinity for a foot that never slips
+
+
+class Terrain(NamedTuple):
+    """Ground height along x: straight segments, see `kernels.terrain`."""
+
+    starts: Floats  # (segments,) m; the first is -infinity
+    origins: Floats  # (segments,) m, where the height is given
+    heights: Floats  # (segments,) m
+    grades: Floats  # (segments,) rise over run
+
+
+class BodyState(NamedTuple):
+    """Where the bodies are and how they move; views of the engine's memory."""
+
+    com: Floats  # (3,) m, whole-body centre of mass
+    position: Floats  # (bodies, 3) m
+    orientation: Floats  # (bodies, 9) row-major rotation to the world
+    velocity: Floats  # (bodies, 6) spatial, at the centre of mass, rotation first
+    mass_center: Floats  # (bodies, 3) m
+    joint_axis: Floats  # (joints, 3) world direction of each joint axis
+    qpos: Floats  # (nq,)
+    qvel: Floats  # (nv,)
+    com_velocity: Floats  # (3,) m/s, set by `sensing`
+
+
+class Touch(NamedTuple):
+    """What each contact point does to the ground."""
+
+    is_touching: Flags  # (points,) presses on the ground in this step
+    is_anchored: Flags  # (points,) is below the surface, friction spring attached
+    anchor: Floats  # (points, 3) m, where it is attached
+    arm: Floats  # (points, 3) m, from the centre of mass to the point
+    normal: Floats  # (points, 3) of the surface
+    velocity: Floats  # (points, 3) m/s, at the start of the step
+    force: Floats  # (points, 3) N, of the ground on the point
+    load: Floats  # (points,) N, normal force of the last step
+    impedance_normal: Floats  # (points,) N s/m
+    impedance_across: Floats  # (points,) N s/m
+
+
+class Loads(NamedTuple):
+    """Wrenches and impedances on bodies, collected over one time step."""
+
+    is_loaded: Flags  # (bodies,)
+    is_damped: Flags  # (bodies,) has an impedance
+    wrench: Floats  # (bodies, 6) N m and N at the centre of mass
+    impedance: Floats  # (bodies, 6, 6), lower triangle
+
+
+class Scratch(NamedTuple):
+    """Small arrays to work in, so that nothing is allocated inside the loop."""
+
+    spatial: Floats  # (6,)
+    vector: Floats  # (3,)
+    up: Floats  # (3,)
+    forward: Floats  # (3,)
+    moment: Floats  # (3,)
+
+
+class Servos(NamedTuple):
+    """What a control law asks of the joints; see `kernels.servo` for the two parts."""
+
+    torque: Floats  # (nv,) N m
+    damping: Floats  # (nv,) N m s/rad

@@ -1,0 +1,113 @@
+"""What is counted during a rollout, so that it can be scored without a recording."""
+
+from typing import NamedTuple
+
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.frames import (
+    pitch_of_up_axis,
+    roll_of_up_axis,
+    rotate,
+    yaw_of_forward_axis,
+)
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
+from gaitsmith.kernels.sensing import foot_load
+
+LIFT_TIME = 0.05  # s; a foot without load for this long has been lifted
+STRIKE_LOAD = 5.0  # N; a lifted foot with this load strikes
+HEAD_TILT = 0.1  # rad (Wang et al. 2009, E_head)
+
+
+class Tally(NamedTuple):
+    """Sums over the time steps of a rollout."""
+
+    torque_squared: Floats  # (nv,) sum of squared motor torques, N2 m2
+    head_velocity: Floats  # (2,) sum, and sum of squares, of the head's forward velocity
+    head_tilted: Integers  # (1,) steps with the head tilted by more than HEAD_TILT
+    state_time: Floats  # (states,) s spent in each completed controller state
+    state_visits: Integers  # (states,) how often each was completed
+    state_now: Floats  # (2,) the present state, and when it began [s]
+    unloaded_since: Floats  # (2,) s, since when each foot is without load; -1: loaded
+    strike_time: Floats  # (strikes,) s
+    strike_side: Integers  # (strikes,) LEFT, RIGHT
+    strike_place: Floats  # (strikes, 3) m, the ankle's position
+    num_strikes: Integers  # (1,)
+    ground_impulse: Floats  # (3,) N s
+    guide_effort: Floats  # (2,) integral of torque squared [N2 m2 s], work [J]
+
+
+class Watched(NamedTuple):
+    """Which bodies are measured, and their axes in their own frames."""
+
+    head: int  # -1: the character has none
+    head_up: Floats  # (3,)
+    head_forward: Floats  # (3,)
+    feet: Integers  # (2,)
+
+
+@compiled
+def tally_torques(tally, servos, qvel):
+    """Add the squared torques [N2 m2] that acted during this step."""
+    for axis in range(qvel.shape[0]):
+        torque = servos.torque[axis] - servos.damping[axis] * qvel[axis]
+        tally.torque_squared[axis] += torque * torque
+
+
+@compiled
+def tally_head(tally, watched, body_state, scratch):
+    """Add the head's forward velocity, and whether it is tilted."""
+    head = watched.head
+    if head < 0:
+        return
+    velocity = body_state.velocity[head]
+    up = body_state.position[head, 2] - body_state.com[2]
+    left = body_state.position[head, 1] - body_state.com[1]
+    forward_velocity = velocity[3] + velocity[1] * up - velocity[2] * left
+    tally.head_velocity[0] += forward_velocity
+    tally.head_velocity[1] += forward_velocity * forward_velocity
+    rotate(body_state.orientation[head], watched.head_up, scratch.up)
+    rotate(body_state.orientation[head], watched.head_forward, scratch.forward)
+    pitch = pitch_of_up_axis(scratch.up, 1.0, 0.0)
+    roll = roll_of_up_axis(scratch.up, 1.0, 0.0)
+    yaw = yaw_of_forward_axis(scratch.forward, 1.0, 0.0)
+    if pitch * pitch + roll * roll + yaw * yaw > HEAD_TILT * HEAD_TILT:
+        tally.head_tilted[0] += 1
+
+
+@compiled
+def tally_state(tally, state, time):
+    """Note when the controller's state changes."""
+    if state == int(tally.state_now[0]):
+        return
+    before = int(tally.state_now[0])
+    if tally.state_now[1] > 0.0:  # the first state may have begun before the rollout
+        tally.state_time[before] += time - tally.state_now[1]
+        tally.state_visits[before] += 1
+    tally.state_now[0] = state
+    tally.state_now[1] = time
+
+
+@compiled
+def tally_contacts(tally, watched, points, touch, body_state, time, dt):
+    """Add the ground's impulse; note a foot that strikes after having been lifted."""
+    for point in range(points.body.shape[0]):
+        if touch.is_touching[point]:
+            for axis in range(3):
+                tally.ground_impulse[axis] += touch.force[point, axis] * dt
+    for side in (LEFT, RIGHT):
+        load = foot_load(points, touch, side, False)
+        since = tally.unloaded_since[side]
+        if load < STRIKE_LOAD:
+            if since < 0.0:
+                tally.unloaded_since[side] = time
+            continue
+        tally.unloaded_since[side] = -1.0
+        count = tally.num_strikes[0]
+        if since < 0.0 or time - since < LIFT_TIME:
+            continue
+        if count < tally.strike_time.shape[0]:
+            tally.strike_time[count] = time
+            tally.strike_side[count] = side
+            for axis in range(3):
+                place = body_state.position[watched.feet[side], axis]
+                tally.strike_place[count, axis] = place
+            tally.num_strikes[0] = count + 1

@@ -1,0 +1,117 @@
+"""Named parameters, and their map to the vector that an optimiser searches.
+
+A coordinate of the search vector is (value - initial) / scale, so the start of every
+search is the zero vector, and a step of one changes each parameter by its scale.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitsmith.errors import InputError, unknown_name
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number that may be searched for, declared beside the law that uses it."""
+
+    name: str
+    unit: str
+    initial: float
+    scale: float
+    """Size of a typical change, in `unit`; 0 keeps the parameter fixed."""
+    meaning: str
+    lower: float = -math.inf
+    upper: float = math.inf
+
+    @property
+    def is_free(self) -> bool:
+        """Whether an optimiser may change it."""
+        return self.scale > 0.0
+
+    def check(self, where: str) -> None:
+        """Refuse bounds that cannot be met, naming `where` they were given."""
+        if not math.isfinite(self.initial) or not math.isfinite(self.scale):
+            raise InputError(
+                f"{where}: parameter '{self.name}': initial {self.initial} and scale"
+                f" {self.scale} must be finite numbers."
+            )
+        if self.scale < 0.0:
+            raise InputError(
+                f"{where}: parameter '{self.name}': scale {self.scale} is negative;"
+                " give a positive number, or 0 to keep the parameter fixed."
+            )
+        if not self.lower < self.upper:
+            raise InputError(
+                f"{where}: parameter '{self.name}': lower bound {self.lower} is not"
+                f" below upper bound {self.upper}."
+            )
+        if not self.lower <= self.initial <= self.upper:
+            raise InputError(
+                f"{where}: parameter '{self.name}': initial value {self.initial} is"
+                f" outside its bounds {self.lower} to {self.upper}."
+            )
+
+
+@dataclass(frozen=True)
+class ParameterSpace:
+    """All parameters of a controller, in a fixed order; the free ones span the search."""
+
+    parameters: tuple[Parameter, ...]
+
+    def __post_init__(self) -> None:
+        """Names are unique: a value is known by its name alone."""
+        names = [parameter.name for parameter in self.parameters]
+        if len(set(names)) != len(names):
+            raise ValueError("parameter names must be unique")
+
+    @property
+    def free(self) -> tuple[Parameter, ...]:
+        """The parameters that are searched for."""
+        return tuple(p for p in self.parameters if p.is_free)
+
+    @property
+    def dimension(self) -> int:
+        """Length of the search vector."""
+        return len(self.free)
+
+    def initial_values(self) -> dict[str, float]:
+        """Every parameter's value at the start."""
+        return {p.name: p.initial for p in self.parameters}
+
+    def decode(self, vector: NDArray[np.float64]) -> dict[str, float]:
+        """Values by name for a search vector; free values are kept within bounds."""
+        values = self.initial_values()
+        for parameter, coordinate in zip(self.free, vector, strict=True):
+            value = parameter.initial + parameter.scale * float(coordinate)
+            values[parameter.name] = min(max(value, parameter.lower), parameter.upper)
+        return values
+
+    def encode(self, values: Mapping[str, float]) -> NDArray[np.float64]:
+        """The search vector of named values."""
+        return np.array([(values[p.name] - p.initial) / p.scale for p in self.free])
+
+    def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Lower and upper bounds of the search vector."""
+        lower = np.array([(p.lower - p.initial) / p.scale for p in self.free])
+        upper = np.array([(p.upper - p.initial) / p.scale for p in self.free])
+        return lower, upper
+
+    def starting_from(self, values: Mapping[str, float], where: str) -> "ParameterSpace":
+        """The same space with other initial values."""
+        self.require_known(values, where)
+        return ParameterSpace(
+            tuple(
+                replace(p, initial=values.get(p.name, p.initial)) for p in self.parameters
+            )
+        )
+
+    def require_known(self, names: Iterable[str], where: str) -> None:
+        """Refuse a name that no parameter has."""
+        known = {p.name for p in self.parameters}
+        for name in names:
+            if name not in known:
+                raise unknown_name("parameter", name, known, where)

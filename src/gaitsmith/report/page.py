@@ -1,0 +1,157 @@
+"""One self-contained HTML page: the moving view, filmstrips, tables and figures."""
+
+import base64
+import json
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from gaitsmith.report.player_data import player_json
+from gaitsmith.report.player_html import stage_html
+from gaitsmith.report.scene import Scene
+from gaitsmith.report.sections import Cell, Section, facts_html, section_html
+
+# The page may run its own inline scripts and modules, and may reach nothing else.
+_CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' data:; "
+    "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+)
+
+# Names under which the scripts import each other -> files in the folder player/.
+_MODULES = {
+    "three": "vendor/three.module.min.js",
+    "three/addons/controls/OrbitControls.js": "vendor/OrbitControls.js",
+    "player/clock.js": "clock.js",
+    "player/figure.js": "figure.js",
+    "player/overlays.js": "overlays.js",
+    "player/terrain.js": "terrain.js",
+    "player/track.js": "track.js",
+    "player/transport.js": "transport.js",
+    "player/view.js": "view.js",
+}
+
+
+@dataclass(frozen=True)
+class PageContent:
+    """Everything that one page shows, top to bottom."""
+
+    title: str
+    subtitle: str = ""
+    scenes: tuple[Scene, ...] = ()
+    """Shown side by side, on one clock."""
+    filmstrips: tuple[bytes | None, ...] = ()
+    """A PNG per scene, in the order of the scenes, or None; may be left empty."""
+    sections: tuple[Section, ...] = ()
+    footer: tuple[tuple[str, Cell], ...] = ()
+    """Names and values in small print, such as the version and the seed."""
+
+    def __post_init__(self) -> None:
+        """Refuse filmstrips that could not be told apart."""
+        if self.filmstrips and len(self.filmstrips) != len(self.scenes):
+            raise ValueError(
+                f"a page needs one filmstrip (or None) per scene: got "
+                f"{len(self.filmstrips)} for {len(self.scenes)} scenes."
+            )
+
+
+def render_page(content: PageContent) -> str:
+    """The page as one HTML document that needs no other file and no network.
+
+    The same content always gives the same text. All names and sentences in the content
+    are treated as text, never as markup.
+    """
+    sections = "\n".join(
+        section_html(section, number)
+        for number, section in enumerate(content.sections, start=1)
+    )
+    subtitle = (
+        f'<p class="subtitle">{escape(content.subtitle)}</p>'
+        if content.subtitle
+        else ""
+    )
+    footer = (
+        f"<footer><dl>{facts_html(content.footer, grouped=True)}</dl></footer>"
+        if content.footer
+        else ""
+    )
+    has_filmstrips = any(strip is not None for strip in content.filmstrips)
+    stage = stage_html(content.scenes, has_filmstrips=has_filmstrips)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_CONTENT_SECURITY_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="gaitsmith">
+<link rel="icon" href="data:,">
+<title>{escape(content.title)}</title>
+<style>
+{_asset("page.css")}
+{_asset("player.css")}
+</style>
+</head>
+<body>
+<div class="page">
+<header>
+<h1>{escape(content.title)}</h1>
+{subtitle}
+</header>
+<main>
+{stage}
+{_filmstrips_html(content)}
+{sections}
+</main>
+{footer}
+</div>
+{_scripts_html(content.scenes)}
+</body>
+</html>
+"""
+
+
+def _filmstrips_html(content: PageContent) -> str:
+    strips = [
+        '<figure><div class="scrolls" tabindex="0" role="region" '
+        f'aria-label="Filmstrip of {escape(scene.label)}">'
+        f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" '
+        f'alt="{escape(f"{scene.label}, moment by moment. {scene.caption}")}"></div>'
+        f"<figcaption><strong>{escape(scene.label)}</strong>, moment by moment"
+        "</figcaption></figure>"
+        for scene, png in zip(content.scenes, content.filmstrips, strict=False)
+        if png is not None
+    ]
+    return f'<div class="filmstrips">{"".join(strips)}</div>' if strips else ""
+
+
+def _scripts_html(scenes: tuple[Scene, ...]) -> str:
+    page_script = f"<script>\n{_asset('page.js')}</script>"
+    if not scenes:
+        return page_script
+    return f"""<script type="importmap">{_import_map()}</script>
+<script type="application/json" id="player-data">{player_json(scenes)}</script>
+{page_script}
+<script type="module">
+{_asset("player.js")}</script>"""
+
+
+@cache
+def _import_map() -> str:
+    """The map that lets modules find each other inside the one file.
+
+    A page opened from disk may not load a module from a second file, but every browser
+    with import maps loads one from a data: address.
+    """
+    addresses = {
+        name: "data:text/javascript;base64,"
+        + base64.b64encode(_asset(path).encode()).decode()
+        for name, path in _MODULES.items()
+    }
+    return json.dumps({"imports": addresses}, indent=1)
+
+
+@cache
+def _asset(path: str) -> str:
+    """A file of the folder player/, by its path there."""
+    return files(__package__).joinpath("player", path).read_text(encoding="utf-8")

@@ -1,0 +1,88 @@
+"""Scenes as the JSON that the player in the page reads."""
+
+import base64
+import json
+
+import numpy as np
+
+from gaitsmith.report.scene import Push, Scene
+
+_GROUND_MARGIN = 60.0
+"""Ground drawn before and after the path [m]; the player's fog ends sooner."""
+
+_RULER_MARGIN = 3.0
+"""How far the distance marks go beyond the path [m]."""
+
+
+def player_json(scenes: tuple[Scene, ...]) -> str:
+    """The scenes as JSON that may stand inside a script element.
+
+    Positions and orientations become base64 of little-endian float32, frame by frame:
+    a tenth of a micrometre is enough to look at.
+    """
+    text = json.dumps(
+        [_scene_record(scene) for scene in scenes],
+        allow_nan=False,
+        separators=(",", ":"),
+    )
+    # "</script>" or "<!--" in a name would end the element or open a comment.
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _scene_record(scene: Scene) -> dict[str, object]:
+    x_from, x_to = float(scene.com[:, 0].min()), float(scene.com[:, 0].max())
+    contacts = scene.contact_positions
+    return {
+        "label": scene.label,
+        "frameRate": scene.frame_rate,
+        "numFrames": scene.positions.shape[0],
+        "numBodies": scene.positions.shape[1],
+        "numContacts": 0 if contacts is None else contacts.shape[1],
+        "shapes": [
+            {
+                "body": int(shape.body),
+                "kind": shape.kind,
+                "size": _numbers(shape.size),
+                "position": _numbers(shape.position),
+                "orientation": _numbers(shape.orientation),
+                "color": shape.color,
+            }
+            for shape in scene.shapes
+        ],
+        "positions": _base64_floats(scene.positions),
+        "orientations": _base64_floats(scene.orientations),
+        "com": _base64_floats(scene.com),
+        "contactPositions": _base64_floats(contacts),
+        "contactForces": _base64_floats(scene.contact_forces),
+        "pushes": [
+            {
+                "start": float(push.start),
+                "duration": float(push.duration),
+                "force": _numbers(push.force),
+                "body": int(push.body),
+            }
+            for push in map(Push._make, scene.pushes)
+        ],
+        "ground": [
+            {
+                "start": segment.start,
+                "startHeight": segment.start_height,
+                "end": segment.end,
+                "endHeight": segment.end_height,
+            }
+            for segment in scene.ground.segments(
+                x_from - _GROUND_MARGIN, x_to + _GROUND_MARGIN
+            )
+        ],
+        "rulerRange": [x_from - _RULER_MARGIN, x_to + _RULER_MARGIN],
+    }
+
+
+def _numbers(values: tuple[float, ...]) -> list[float]:
+    return [float(value) for value in values]
+
+
+def _base64_floats(array: np.ndarray | None) -> str:
+    if array is None:
+        return ""
+    return base64.b64encode(np.ascontiguousarray(array, dtype="<f4").tobytes()).decode()

@@ -1,0 +1,98 @@
+"""The markup of the moving view: a canvas per scene and the controls below."""
+
+from html import escape
+
+from gaitsmith.report.scene import Scene
+
+_ICONS = {
+    "play": "M4 2.2v11.6c0 .8.9 1.3 1.6.8l8-5.8a1 1 0 0 0 0-1.6l-8-5.8c-.7-.5-1.6 0-1.6.8",
+    "pause": "M3 2h3.5v12H3zM9.5 2H13v12H9.5z",
+    "back": "M3 3h2v10H3zM13 3.3v9.4L6 8z",
+    "forward": "M11 3h2v10h-2zM3 3.3v9.4L10 8z",
+}
+
+# What the reader sees -> how many seconds pass on the screen per second.
+_SPEEDS = {"1×": "1", "½": "0.5", "¼": "0.25", "⅛": "0.125"}  # noqa: RUF001
+
+_NO_WEBGL = (
+    "The moving view needs WebGL and a browser from 2023 or later, and could not start "
+    "here. Everything else on this page is complete without it."
+)
+_NO_SCRIPT = (
+    "The moving view needs JavaScript. Everything else on this page is complete "
+    "without it."
+)
+
+
+def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
+    """The views and their controls, before the player script takes hold of them."""
+    if not scenes:
+        return ""
+    has_contacts = any(scene.contact_forces is not None for scene in scenes)
+    # On paper the filmstrip says more than one still of the moving view.
+    strips = " has-filmstrips" if has_filmstrips else ""
+    return f"""<section class="stage{strips}" id="player" data-state="loading"
+ aria-label="Moving view">
+<div class="views">
+{"".join(map(_view_html, scenes))}</div>
+<p class="stage-message" role="status">{_NO_WEBGL}</p>
+<noscript><p>{_NO_SCRIPT}</p></noscript>
+{_transport_html(has_contacts=has_contacts)}
+</section>"""
+
+
+def _view_html(scene: Scene) -> str:
+    label, caption = escape(scene.label), escape(scene.caption)
+    return f"""<figure class="view"><div class="viewport">
+<canvas tabindex="0" role="img" aria-label="Moving view of {label}. {caption}"></canvas>
+<p class="push-note" hidden></p>
+<p class="badge" aria-hidden="true" hidden>{caption}</p></div>
+<figcaption><strong>{label}</strong><span>{caption}</span></figcaption></figure>
+"""
+
+
+def _transport_html(*, has_contacts: bool) -> str:
+    speeds = "".join(
+        f'<label><input type="radio" name="speed" value="{value}"'
+        f"{' checked' if value == '1' else ''} "
+        f'aria-label="Speed times {value}">{text}</label>'
+        for text, value in _SPEEDS.items()
+    )
+    forces = _toggle_html("forces", "Contact forces", pressed=True)
+    return f"""<div class="transport" role="group" aria-label="Playback">
+<div class="playback">
+<button type="button" data-action="back" aria-label="One frame back">
+{_icon_html("back")}</button>
+<button type="button" class="play" data-action="play" aria-label="Play">
+{_icon_html("play", "when-paused")}{_icon_html("pause", "when-playing")}</button>
+<button type="button" data-action="forward" aria-label="One frame forward">
+{_icon_html("forward")}</button>
+<div class="timeline"><div class="marks"></div>
+<input type="range" min="0" value="0" data-control="scrub" aria-label="Time"></div>
+<div class="time"><span data-role="time">0.00</span> /
+<span data-role="duration">0.00</span> s</div>
+</div>
+<div class="options">
+<fieldset class="speeds"><legend class="visually-hidden">Speed</legend>{speeds}</fieldset>
+{_toggle_html("loop", "Loop", pressed=True)}
+{_toggle_html("follow", "Follow", pressed=True)}
+{forces if has_contacts else ""}
+{_toggle_html("com", "Centre of mass", pressed=False)}
+<button type="button" data-action="reset">Reset view</button>
+<p class="keys"><kbd>space</kbd> play <kbd>←</kbd> <kbd>→</kbd> frame
+<kbd>+</kbd> <kbd>−</kbd> zoom, drag to orbit</p>
+</div>
+</div>"""
+
+
+def _toggle_html(name: str, text: str, *, pressed: bool) -> str:
+    state = "true" if pressed else "false"
+    return (
+        f'<button type="button" data-toggle="{name}" aria-pressed="{state}">'
+        f"{text}</button>"
+    )
+
+
+def _icon_html(name: str, css_class: str = "") -> str:
+    css = f' class="{css_class}"' if css_class else ""
+    return f'<svg{css} viewBox="0 0 16 16" aria-hidden="true"><path d="{_ICONS[name]}"/></svg>'

@@ -1,0 +1,264 @@
+"""What the report can draw: solids moving over a ground, frame by frame.
+
+World frame everywhere: x forward, y to the left, z up. Quaternions are w x y z.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+# How many numbers a solid of each kind needs; the same as MuJoCo's geom sizes.
+_NUM_SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
+
+GAP_HEIGHT = -100.0
+"""Ground at or below this height [m] is a gap: there is nothing to stand on."""
+
+_UNIT_TOLERANCE = 1e-3
+"""How far a quaternion's length may be from one; float32 recordings need some."""
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise ValueError(message)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One visible solid fixed to a body, in MuJoCo's conventions."""
+
+    body: int
+    """Index into the body axis of the scene's arrays."""
+    kind: str
+    """One of capsule, box, sphere, ellipsoid, cylinder."""
+    size: tuple[float, ...]
+    """Radius [m], radius and half length [m], or three half extents [m]."""
+    position: tuple[float, float, float]
+    """Centre [m], in the body frame."""
+    orientation: tuple[float, float, float, float]
+    """Unit quaternion from the shape frame to the body frame."""
+    color: str
+    """Written #rrggbb."""
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be drawn."""
+        _require(
+            self.kind in _NUM_SIZES,
+            f"shape kind {self.kind!r} is unknown. Known kinds: "
+            f"{', '.join(sorted(_NUM_SIZES))}.",
+        )
+        needed = _NUM_SIZES[self.kind]
+        _require(
+            len(self.size) == needed,
+            f"a {self.kind} needs {needed} size(s), got {len(self.size)}.",
+        )
+        _require(
+            all(math.isfinite(s) and s > 0 for s in self.size),
+            f"sizes of a {self.kind} must be positive, got {self.size}.",
+        )
+        _require(
+            len(self.position) == 3 and all(map(math.isfinite, self.position)),
+            f"a shape's position must be three finite numbers, got {self.position}.",
+        )
+        _require(
+            len(self.orientation) == 4
+            and abs(math.hypot(*self.orientation) - 1) < _UNIT_TOLERANCE,
+            "a shape's orientation must be a unit quaternion w x y z, "
+            f"got {self.orientation}.",
+        )
+        _require(
+            re.fullmatch(r"#[0-9a-fA-F]{6}", self.color) is not None,
+            f"a shape's color must be written #rrggbb, got {self.color!r}.",
+        )
+
+
+class GroundSegment(NamedTuple):
+    """A finite straight piece of ground."""
+
+    start: float
+    """x of the rear end [m]."""
+    start_height: float
+    """z of the rear end [m]."""
+    end: float
+    """x of the front end [m]."""
+    end_height: float
+    """z of the front end [m]."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Piecewise linear ground along x, the same for every y."""
+
+    starts: tuple[float, ...]
+    """Where each segment begins [m]; rising, the first is minus infinity."""
+    heights: tuple[float, ...]
+    """Height [m] at each segment's start, for the first segment at x = 0."""
+    grades: tuple[float, ...]
+    """Rise over run of each segment."""
+
+    def __post_init__(self) -> None:
+        """Refuse segments that do not cover the whole line."""
+        _require(
+            len(self.starts) == len(self.heights) == len(self.grades) > 0,
+            "ground needs as many starts as heights and grades, at least one; got "
+            f"{len(self.starts)}, {len(self.heights)} and {len(self.grades)}.",
+        )
+        _require(
+            self.starts[0] == -math.inf,
+            f"the first ground segment must start at -inf, got {self.starts[0]}.",
+        )
+        _require(
+            all(a < b for a, b in zip(self.starts, self.starts[1:], strict=False)),
+            f"ground segment starts must rise, got {self.starts}.",
+        )
+        _require(
+            all(map(math.isfinite, (*self.starts[1:], *self.grades)))
+            and not any(map(math.isnan, self.heights)),
+            "ground starts (after the first), heights and grades must be numbers.",
+        )
+
+    @classmethod
+    def flat(cls) -> "Ground":
+        """Level ground at height zero."""
+        return cls(starts=(-math.inf,), heights=(0.0,), grades=(0.0,))
+
+    def segments(self, x_from: float, x_to: float) -> list[GroundSegment]:
+        """The solid pieces between two places [m], cut there; gaps are left out."""
+        pieces = []
+        ends = (*self.starts[1:], math.inf)
+        for start, end, height, grade in zip(
+            self.starts, ends, self.heights, self.grades, strict=True
+        ):
+            left, right = max(start, x_from), min(end, x_to)
+            if left >= right or height <= GAP_HEIGHT:
+                continue
+            anchor = start if math.isfinite(start) else 0.0
+            pieces.append(
+                GroundSegment(
+                    left,
+                    height + grade * (left - anchor),
+                    right,
+                    height + grade * (right - anchor),
+                )
+            )
+        return pieces
+
+
+class Push(NamedTuple):
+    """A constant force on one body for a while."""
+
+    start: float
+    """When it begins [s]."""
+    duration: float
+    """How long it lasts [s]."""
+    force: tuple[float, float, float]
+    """Force [N], world frame."""
+    body: int
+    """Index of the body pushed."""
+
+
+# Compared by identity: element-wise equality of the arrays has no single answer.
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One recording, ready to be drawn."""
+
+    label: str
+    """Short name, such as "before"."""
+    caption: str
+    """The outcome in one sentence."""
+    frame_rate: float
+    """Frames per second [Hz]."""
+    shapes: tuple[Shape, ...]
+    """What is seen."""
+    positions: np.ndarray
+    """(frames, bodies, 3) [m], world."""
+    orientations: np.ndarray
+    """(frames, bodies, 4) unit quaternions, body to world."""
+    com: np.ndarray
+    """(frames, 3) centre of mass [m], world."""
+    ground: Ground
+    """What it moves over."""
+    contact_positions: np.ndarray | None = None
+    """(frames, points, 3) [m], world."""
+    contact_forces: np.ndarray | None = None
+    """(frames, points, 3) force on the character [N], world; zero: no contact."""
+    pushes: tuple[Push | tuple[float, float, tuple[float, float, float], int], ...] = ()
+    """Pushes as `Push`, or as plain tuples in its order."""
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not fit together."""
+        who = f"scene {self.label!r}"
+        _require(
+            math.isfinite(self.frame_rate) and self.frame_rate > 0,
+            f"{who}: frame_rate must be positive, got {self.frame_rate}.",
+        )
+        _require(
+            self.positions.ndim == 3 and self.positions.shape[0] > 0,
+            f"{who}: positions must have shape (frames, bodies, 3) with at least one "
+            f"frame, got {self.positions.shape}.",
+        )
+        frames, bodies = self.positions.shape[:2]
+        self._check_array("positions", self.positions, (frames, bodies, 3))
+        self._check_array("orientations", self.orientations, (frames, bodies, 4))
+        self._check_array("com", self.com, (frames, 3))
+        lengths = np.linalg.norm(self.orientations, axis=-1)
+        _require(
+            bool(np.all(np.abs(lengths - 1) < _UNIT_TOLERANCE)),
+            f"{who}: orientations must be unit quaternions.",
+        )
+        self._check_contacts(who, frames)
+        _require(len(self.shapes) > 0, f"{who}: there is no shape to draw.")
+        for shape in self.shapes:
+            _require(
+                0 <= shape.body < bodies,
+                f"{who}: a shape names body {shape.body}; there are {bodies} bodies.",
+            )
+        for push in map(Push._make, self.pushes):
+            _require(
+                0 <= push.body < bodies,
+                f"{who}: a push names body {push.body}; there are {bodies} bodies.",
+            )
+            _require(
+                all(map(math.isfinite, (push.start, push.duration, *push.force)))
+                and len(push.force) == 3
+                and push.duration >= 0,
+                f"{who}: a push needs a start, a duration of at least zero and three "
+                f"force components, got {tuple(push)}.",
+            )
+
+    def _check_contacts(self, who: str, frames: int) -> None:
+        positions, forces = self.contact_positions, self.contact_forces
+        if positions is None and forces is None:
+            return
+        if positions is None or forces is None:
+            raise ValueError(
+                f"{who}: give contact_positions and contact_forces together."
+            )
+        _require(
+            positions.ndim == 3,
+            f"{who}: contact_positions must have shape (frames, points, 3), "
+            f"got {positions.shape}.",
+        )
+        expected = (frames, positions.shape[1], 3)
+        self._check_array("contact_positions", positions, expected)
+        self._check_array("contact_forces", forces, expected)
+
+    def _check_array(
+        self, name: str, array: np.ndarray, expected: tuple[int, ...]
+    ) -> None:
+        _require(
+            array.shape == expected,
+            f"scene {self.label!r}: {name} must have shape {expected}, "
+            f"got {array.shape}.",
+        )
+        _require(
+            bool(np.all(np.isfinite(array))),
+            f"scene {self.label!r}: {name} must be finite numbers.",
+        )
+
+    @property
+    def duration(self) -> float:
+        """Time from the first to the last frame [s]."""
+        return (len(self.positions) - 1) / self.frame_rate

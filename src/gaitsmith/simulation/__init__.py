@@ -1,0 +1,1 @@
+"""What happens: terrain, disturbances, the compiled loop, recordings, outcomes."""

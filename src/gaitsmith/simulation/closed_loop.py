@@ -1,0 +1,143 @@
+"""Sense, control, load, step, count, record: the compiled loop."""
+
+from gaitsmith.control.law import drive
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.external import disturb_motors, guide_body, push
+from gaitsmith.kernels.ground import press_on_ground, realized_forces
+from gaitsmith.kernels.sensing import sense_com_velocity
+from gaitsmith.kernels.servo import joint_stop
+from gaitsmith.kernels.spatial import project_onto_joints
+from gaitsmith.kernels.tally import (
+    tally_contacts,
+    tally_head,
+    tally_state,
+    tally_torques,
+)
+from gaitsmith.kernels.terrain import walking_height
+from gaitsmith.simulation.physics import step_position, step_velocity, update_body
+from gaitsmith.simulation.recording import record
+
+RUNNING, COMPLETED, FELL, DIVERGED = 0, 1, 2, 3  # codes of `Outcome`
+TOO_FAST = 1e4  # rad/s or m/s; root of the summed squares of all joint velocities
+
+
+@compiled
+def advance(
+    physics, body_state, world, law, memory, state, tally, recording, generator, first, last
+):
+    """Move the character on from time step `first` to `last`, or until it falls.
+
+    `world` holds what does not change during a rollout, `state` what the simulation
+    remembers between steps, `memory` what the law does: stop here, go on later, and
+    nothing differs.
+
+    Returns:
+        (outcome code, next time step).
+    """
+    dt = physics.dt
+    servos, scratch = state.servos, state.scratch
+    for step in range(first, last):
+        time = step * dt
+        update_body(physics)
+        sense_com_velocity(body_state, world.tree, body_state.com_velocity)
+        if recording.stride > 0 and step % recording.stride == 0:
+            record(recording, step, dt, body_state, world.points, state, memory)
+        height = body_state.com[2] - walking_height(world.terrain, body_state.com[0])
+        if height < world.fallen_below:
+            return FELL, step
+        drive(
+            law,
+            memory,
+            time,
+            dt,
+            body_state,
+            world.points,
+            state.touch,
+            world.command,
+            scratch,
+            servos,
+        )
+        if world.motor_noise > 0.0:
+            disturb_motors(servos, body_state.qvel, world.motor_noise, generator)
+        apply_servos(physics, servos, body_state)
+        apply_joint_stops(physics, world.stops, body_state)
+        press_on_ground(
+            world.points,
+            world.ground,
+            world.terrain,
+            body_state,
+            dt,
+            state.touch,
+            state.loads,
+        )
+        push(world.pushes, time, body_state, state.loads, scratch)
+        guide_body(
+            world.guide, body_state, dt, state.loads, scratch, tally.guide_effort
+        )
+        project_onto_joints(
+            world.tree,
+            physics.motion_axes,
+            dt,
+            state.loads,
+            physics.force,
+            physics.inertia,
+        )
+        step_velocity(physics, body_state.qvel)
+        if not is_sane(body_state.qvel):
+            return DIVERGED, step
+        realized_forces(
+            world.points,
+            world.tree,
+            physics.motion_axes,
+            body_state.qvel,
+            state.touch,
+            scratch,
+        )
+        tally_torques(tally, servos, body_state.qvel)
+        tally_head(tally, world.watched, body_state, scratch)
+        tally_state(tally, memory[0].state, time)
+        tally_contacts(
+            tally, world.watched, world.points, state.touch, body_state, time, dt
+        )
+        step_position(physics, body_state)
+    return COMPLETED, last
+
+
+@compiled
+def apply_servos(physics, servos, body_state):
+    """Start the sum of forces with the motors' torques; damping goes into the matrix."""
+    for axis in range(servos.torque.shape[0]):
+        damping = servos.damping[axis]
+        physics.force[axis] = servos.torque[axis] - damping * body_state.qvel[axis]
+        physics.inertia[physics.diagonal[axis]] += physics.dt * damping
+
+
+@compiled
+def apply_joint_stops(physics, stops, body_state):
+    """Soft torques at the ends of the joint ranges, integrated implicitly.
+
+    The spring acts with the angle at the end of the step, so dt * stiffness joins the
+    damping.
+    """
+    dt = physics.dt
+    for index in range(stops.axis.shape[0]):
+        axis = stops.axis[index]
+        torque, is_beyond = joint_stop(
+            body_state.qpos[stops.position[index]],
+            stops.lower[index],
+            stops.upper[index],
+            stops.stiffness,
+        )
+        if is_beyond:
+            damping = stops.damping + dt * stops.stiffness
+            physics.force[axis] += torque - damping * body_state.qvel[axis]
+            physics.inertia[physics.diagonal[axis]] += dt * damping
+
+
+@compiled
+def is_sane(qvel):
+    """Whether all velocities are finite and none is impossibly fast."""
+    total = 0.0
+    for axis in range(qvel.shape[0]):
+        total += qvel[axis] * qvel[axis]
+    return total < TOO_FAST * TOO_FAST  # false for NaN, too

@@ -1,0 +1,92 @@
+"""Pushes, motor noise, and the guide: declared outside influences on a character.
+
+Outside of these, only gravity and the ground act on it.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from pydantic import Field
+
+from gaitsmith.characters.character import Character
+from gaitsmith.declarations import Declaration
+from gaitsmith.kernels.records import Floats, Integers
+
+NonNegative = Annotated[float, Field(ge=0)]
+
+
+class PushSpec(Declaration):
+    """A force on a body for a while."""
+
+    start: NonNegative
+    """s."""
+    duration: Annotated[float, Field(gt=0)] = 0.4
+    """s."""
+    force: tuple[float, float, float]
+    """N, in the world: forward, left, up."""
+    body: str = ""
+    """Name of the body it acts on, at its centre of mass; left out: the trunk."""
+    every: NonNegative = 0.0
+    """s; repeat with this period. 0: once."""
+
+
+class GuideSpec(Declaration):
+    """A torque that helps a body to stay upright (van de Panne & Lamouret 1995).
+
+    torque = stiffness (b x u) - damping w, with b the body's own up axis, u the vertical,
+    w its angular velocity. No force: the legs carry all the weight. Off by default.
+    """
+
+    stiffness: NonNegative = 0.0
+    """N m."""
+    damping: NonNegative = 0.0
+    """N m s."""
+    body: str = ""
+    """Left out: the trunk."""
+
+
+class Pushes(NamedTuple):
+    """Pushes as compiled code wants them, one row each."""
+
+    body: Integers
+    start: Floats  # s
+    duration: Floats  # s
+    every: Floats  # s; infinity: once
+    force: Floats  # (pushes, 3) N
+
+
+class Guide(NamedTuple):
+    """The guide as compiled code wants it."""
+
+    body: int
+    stiffness: float  # N m
+    damping: float  # N m s
+    up: Floats  # (3,) the body's up axis, in its own frame
+
+
+def push_record(
+    specs: tuple[PushSpec, ...], character: Character, where: str = ""
+) -> Pushes:
+    """Resolve body names once."""
+    bodies = [
+        character.body_index(spec.body, where) if spec.body else character.roles.trunk
+        for spec in specs
+    ]
+    return Pushes(
+        body=np.array(bodies, dtype=np.int64),
+        start=np.array([spec.start for spec in specs]),
+        duration=np.array([spec.duration for spec in specs]),
+        every=np.array([spec.every or np.inf for spec in specs]),
+        force=np.array([spec.force for spec in specs]).reshape(-1, 3),
+    )
+
+
+def guide_record(spec: GuideSpec, character: Character, where: str = "") -> Guide:
+    """Resolve the guided body; its up axis is the world's in the standing pose."""
+    body = character.body_index(spec.body, where) if spec.body else character.roles.trunk
+    return Guide(
+        body=body,
+        stiffness=spec.stiffness,
+        damping=spec.damping,
+        up=character.standing_axes(body)[2],
+    )

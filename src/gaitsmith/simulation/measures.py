@@ -1,0 +1,108 @@
+"""What a rollout was like in numbers: the input of every objective term."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.tally import Tally
+from gaitsmith.simulation.setting import Setting
+
+JOINT_GROUPS = ("hip", "knee", "ankle")
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Averages over the survived part of a rollout."""
+
+    survived: float
+    """Share of the asked duration, 0 to 1."""
+    mass: float
+    """kg."""
+    velocity: tuple[float, float, float]
+    """m/s, mean of the centre of mass: forward, left, up."""
+    steps: int
+    """Foot strikes after a lift."""
+    step_length: float
+    """m, mean forward distance between successive strikes of opposite feet; 0 if none."""
+    torque_squared: float
+    """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
+    torque_shares: tuple[float, float, float]
+    """Shares of hips, knees and ankles in the squared torque of the three."""
+    state_durations: tuple[float, ...]
+    """s, mean of each controller state; NaN for one that was never completed."""
+    head_velocity_std: float
+    """m/s, of the head's forward velocity; 0 without a head."""
+    head_tilted: float
+    """Share of the time with the head tilted by more than 0.1 rad; 0 without a head."""
+    ground_impulse: tuple[float, float, float]
+    """N s, of the ground on the character."""
+    guide_effort: float
+    """N2 m2 s, integral of the guide's squared torque."""
+    guide_work: float
+    """J, done by the guide."""
+
+    @property
+    def speed(self) -> float:
+        """m/s, mean forward speed of the centre of mass."""
+        return self.velocity[0]
+
+
+def measure(
+    character: Character,
+    tally: Tally,
+    start_com: Floats,
+    end_com: Floats,
+    num_steps: int,
+    setting: Setting,
+) -> Measures:
+    """Turn the sums of a rollout into averages."""
+    counted = max(1, num_steps)
+    seconds = counted / setting.rate
+    velocity = np.nan_to_num((end_com - start_com) / seconds)
+    mean_head = tally.head_velocity[0] / counted
+    head_variance = tally.head_velocity[1] / counted - mean_head**2
+    strikes, step_length = _steps(tally)
+    visits = tally.state_visits
+    durations = np.where(visits > 0, tally.state_time / np.maximum(visits, 1), np.nan)
+    return Measures(
+        survived=num_steps / setting.num_steps,
+        mass=character.mass,
+        velocity=tuple(float(part) for part in velocity),
+        steps=strikes,
+        step_length=step_length,
+        torque_squared=float(np.sum(tally.torque_squared)) / counted,
+        torque_shares=_torque_shares(character, tally.torque_squared),
+        state_durations=tuple(float(part) for part in durations),
+        head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
+        head_tilted=float(tally.head_tilted[0]) / counted,
+        ground_impulse=tuple(float(part) for part in tally.ground_impulse),
+        guide_effort=float(tally.guide_effort[0]),
+        guide_work=float(tally.guide_effort[1]),
+    )
+
+
+def _steps(tally: Tally) -> tuple[int, float]:
+    """Number of strikes, and mean forward distance between opposite feet's strikes."""
+    count = int(tally.num_strikes[0])
+    lengths = [
+        tally.strike_place[i, 0] - tally.strike_place[i - 1, 0]
+        for i in range(1, count)
+        if tally.strike_side[i] != tally.strike_side[i - 1]
+    ]
+    return count, float(np.mean(lengths)) if lengths else 0.0
+
+
+def _torque_shares(
+    character: Character, torque_squared: Floats
+) -> tuple[float, float, float]:
+    """Shares of hips, knees and ankles (Wang et al. 2009, E_ratio)."""
+    sums = np.zeros(3)
+    for leg in character.roles.legs:
+        sums[0] += sum(torque_squared[hinge.axis] for hinge in leg.hip)
+        sums[1] += torque_squared[leg.knee.axis]
+        sums[2] += sum(torque_squared[hinge.axis] for hinge in leg.ankle)
+    total = float(np.sum(sums))
+    hip, knee, ankle = (float(part) / total if total > 0 else 0.0 for part in sums)
+    return hip, knee, ankle

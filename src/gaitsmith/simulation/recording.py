@@ -1,0 +1,98 @@
+"""A recording: named arrays over time. Costs nothing when none is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.frames import rotate
+from gaitsmith.kernels.records import Floats, Integers
+
+
+class RecordingBuffer(NamedTuple):
+    """Where compiled code writes; a stride of 0 records nothing."""
+
+    stride: int  # time steps between frames
+    num_frames: Integers  # (1,) written so far
+    time: Floats  # (frames,) s
+    qpos: Floats  # (frames, nq)
+    qvel: Floats  # (frames, nv)
+    torque: Floats  # (frames, nv) N m, of the motors
+    contact_force: Floats  # (frames, points, 3) N
+    contact_position: Floats  # (frames, points, 3) m
+    com: Floats  # (frames, 3) m
+    state: Integers  # (frames,) the controller's
+
+
+@compiled
+def record(recording, step, dt, body_state, points, state, memory):
+    """Write one frame: the state now, torques and forces of the step that led here."""
+    frame = step // recording.stride
+    recording.num_frames[0] = frame + 1
+    recording.time[frame] = step * dt
+    recording.qpos[frame] = body_state.qpos
+    recording.qvel[frame] = body_state.qvel
+    recording.com[frame] = body_state.com
+    recording.state[frame] = memory[0].state
+    for axis in range(body_state.qvel.shape[0]):
+        damping = state.servos.damping[axis]
+        recording.torque[frame, axis] = (
+            state.servos.torque[axis] - damping * body_state.qvel[axis]
+        )
+    for point in range(points.body.shape[0]):
+        body = points.body[point]
+        place = recording.contact_position[frame, point]
+        rotate(body_state.orientation[body], points.offset[point], place)
+        for axis in range(3):
+            place[axis] += body_state.position[body, axis]
+            recording.contact_force[frame, point, axis] = state.touch.force[point, axis]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What happened, frame by frame."""
+
+    time: Floats  # (frames,) s
+    qpos: Floats  # (frames, nq)
+    qvel: Floats  # (frames, nv)
+    torque: Floats  # (frames, nv) N m, of the motors
+    contact_force: Floats  # (frames, points, 3) N, of the ground on the character
+    contact_position: Floats  # (frames, points, 3) m
+    com: Floats  # (frames, 3) m, whole-body centre of mass
+    state: Integers  # (frames,) the controller's
+
+    @property
+    def frame_rate(self) -> float:
+        """Frames per second of simulated time."""
+        return 1.0 / float(self.time[1] - self.time[0]) if len(self.time) > 1 else 0.0
+
+    def arrays(self) -> Mapping[str, np.ndarray]:
+        """The arrays by name, as they are stored."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def empty_buffer(
+    num_frames: int, stride: int, nq: int, nv: int, num_points: int
+) -> RecordingBuffer:
+    """Room for `num_frames` frames, one every `stride` time steps."""
+    return RecordingBuffer(
+        stride=stride,
+        num_frames=np.zeros(1, dtype=np.int64),
+        time=np.zeros(num_frames),
+        qpos=np.zeros((num_frames, nq)),
+        qvel=np.zeros((num_frames, nv)),
+        torque=np.zeros((num_frames, nv)),
+        contact_force=np.zeros((num_frames, num_points, 3)),
+        contact_position=np.zeros((num_frames, num_points, 3)),
+        com=np.zeros((num_frames, 3)),
+        state=np.zeros(num_frames, dtype=np.int64),
+    )
+
+
+def finished_recording(buffer: RecordingBuffer) -> Recording:
+    """The frames that were written."""
+    frames = int(buffer.num_frames[0])
+    fields = Recording.__dataclass_fields__
+    return Recording(**{name: getattr(buffer, name)[:frames].copy() for name in fields})

@@ -1,0 +1,198 @@
+"""Everything that fixes a rollout apart from the controller: world, time, disturbances."""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from pydantic import Field
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.command import Command, HeadingChange, command_record
+from gaitsmith.declarations import Declaration
+from gaitsmith.kernels.records import (
+    ContactPoints,
+    Floats,
+    Ground,
+    Integers,
+    Loads,
+    Scratch,
+    Servos,
+    Terrain,
+    Touch,
+    Tree,
+)
+from gaitsmith.kernels.tally import Tally, Watched
+from gaitsmith.simulation.disturbances import (
+    Guide,
+    GuideSpec,
+    Pushes,
+    PushSpec,
+    guide_record,
+    push_record,
+)
+from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
+
+NonNegative = Annotated[float, Field(ge=0)]
+MOST_STRIKES_PER_SECOND = 25
+
+
+class Setting(Declaration):
+    """Where and how long a character is simulated; the defaults are a level floor."""
+
+    duration: Annotated[float, Field(gt=0, le=3600)] = 10.0
+    """s."""
+    rate: Annotated[float, Field(ge=100, le=100_000)] = 2400.0
+    """Hz, time steps per second."""
+    terrain: TerrainSpec = TerrainSpec()
+    friction: Annotated[float, Field(ge=0, allow_inf_nan=True)] | None = None
+    """Coulomb's coefficient; left out: the character's."""
+    stiffness: Annotated[float, Field(gt=0)] | None = None
+    """N/m per contact point; left out: the character's."""
+    damping: NonNegative | None = None
+    """N s/m per contact point; left out: the character's."""
+    pushes: tuple[PushSpec, ...] = ()
+    motor_noise: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Standard deviation of the torque noise, as a share of each torque."""
+    guide: GuideSpec = GuideSpec()
+    heading: tuple[HeadingChange, ...] = ()
+    """Commanded headings; left out: straight ahead."""
+
+    @property
+    def num_steps(self) -> int:
+        """Time steps of the whole rollout."""
+        return max(1, round(self.duration * self.rate))
+
+
+class JointStops(NamedTuple):
+    """Soft ends of the joint ranges."""
+
+    axis: Integers  # (joints,) qvel addresses
+    position: Integers  # (joints,) qpos addresses
+    lower: Floats  # (joints,) rad
+    upper: Floats  # (joints,) rad
+    stiffness: float  # N m/rad
+    damping: float  # N m s/rad
+
+
+class World(NamedTuple):
+    """What does not change during a rollout, as compiled code wants it."""
+
+    tree: Tree
+    points: ContactPoints
+    ground: Ground
+    terrain: Terrain
+    stops: JointStops
+    pushes: Pushes
+    guide: Guide
+    command: Command
+    watched: Watched
+    fallen_below: float  # m
+    motor_noise: float
+
+
+class State(NamedTuple):
+    """What the simulation remembers from one time step to the next."""
+
+    servos: Servos
+    touch: Touch
+    loads: Loads
+    scratch: Scratch
+
+
+def build_world(character: Character, setting: Setting) -> World:
+    """Resolve a setting for one character."""
+    own = character.spec.ground
+    return World(
+        tree=character.tree,
+        points=character.points,
+        ground=Ground(
+            stiffness=_chosen(setting.stiffness, own.stiffness),
+            damping=_chosen(setting.damping, own.damping),
+            friction=_chosen(setting.friction, own.friction),
+        ),
+        terrain=terrain_record(setting.terrain),
+        stops=_joint_stops(character),
+        pushes=push_record(setting.pushes, character, "pushes"),
+        guide=guide_record(setting.guide, character, "guide"),
+        command=command_record(setting.heading),
+        watched=_watched(character),
+        fallen_below=character.fallen_below,
+        motor_noise=setting.motor_noise,
+    )
+
+
+def _chosen(setting: float | None, default: float) -> float:
+    return float(default if setting is None else setting)
+
+
+def _joint_stops(character: Character) -> JointStops:
+    hinges = [h for h in character.roles.hinges if np.all(np.isfinite(h.range))]
+    stop = character.spec.joint_stop
+    return JointStops(
+        axis=np.array([hinge.axis for hinge in hinges], dtype=np.int64),
+        position=np.array([hinge.position for hinge in hinges], dtype=np.int64),
+        lower=np.array([hinge.range[0] for hinge in hinges], dtype=np.float64),
+        upper=np.array([hinge.range[1] for hinge in hinges], dtype=np.float64),
+        stiffness=stop.stiffness * character.gain_scale,
+        damping=stop.damping * character.gain_scale,
+    )
+
+
+def _watched(character: Character) -> Watched:
+    roles = character.roles
+    axes = character.standing_axes(roles.head if roles.head else roles.pelvis)
+    return Watched(
+        head=-1 if roles.head is None else roles.head,
+        head_up=axes[2],
+        head_forward=axes[0],
+        feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
+    )
+
+
+def empty_state(character: Character) -> State:
+    """Nothing touches, nothing pulls."""
+    nv, nbody = character.model.nv, character.model.nbody
+    n = len(character.points.body)
+    return State(
+        servos=Servos(np.zeros(nv), np.zeros(nv)),
+        touch=Touch(
+            is_touching=np.zeros(n, dtype=np.bool_),
+            is_anchored=np.zeros(n, dtype=np.bool_),
+            anchor=np.zeros((n, 3)),
+            arm=np.zeros((n, 3)),
+            normal=np.zeros((n, 3)),
+            velocity=np.zeros((n, 3)),
+            force=np.zeros((n, 3)),
+            load=np.zeros(n),
+            impedance_normal=np.zeros(n),
+            impedance_across=np.zeros(n),
+        ),
+        loads=Loads(
+            is_loaded=np.zeros(nbody, dtype=np.bool_),
+            is_damped=np.zeros(nbody, dtype=np.bool_),
+            wrench=np.zeros((nbody, 6)),
+            impedance=np.zeros((nbody, 6, 6)),
+        ),
+        scratch=Scratch(
+            np.zeros(6), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+        ),
+    )
+
+
+def empty_tally(character: Character, duration: float, num_states: int) -> Tally:
+    """All sums at zero, with room for every strike of `duration` [s]."""
+    strikes = int(duration * MOST_STRIKES_PER_SECOND) + 10
+    return Tally(
+        torque_squared=np.zeros(character.model.nv),
+        head_velocity=np.zeros(2),
+        head_tilted=np.zeros(1, dtype=np.int64),
+        state_time=np.zeros(num_states),
+        state_visits=np.zeros(num_states, dtype=np.int64),
+        state_now=np.array([0.0, -1.0]),
+        unloaded_since=np.full(2, -1.0),
+        strike_time=np.zeros(strikes),
+        strike_side=np.zeros(strikes, dtype=np.int64),
+        strike_place=np.zeros((strikes, 3)),
+        num_strikes=np.zeros(1, dtype=np.int64),
+        ground_impulse=np.zeros(3),
+        guide_effort=np.zeros(2),
+    )

@@ -1,0 +1,148 @@
+"""A simulation: one character in one setting, driven by one controller at a time.
+
+One object per thread. It can be advanced in pieces (a live view, a planner that changes
+the next step) or at once (`roll_out`); the result is the same to the last bit.
+"""
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Drive
+from gaitsmith.kernels.compilation import is_compiled, mark_compiled
+from gaitsmith.simulation.closed_loop import advance
+from gaitsmith.simulation.measures import Measures, measure
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.physics import physics_views
+from gaitsmith.simulation.recording import (
+    Recording,
+    RecordingBuffer,
+    empty_buffer,
+    finished_recording,
+)
+from gaitsmith.simulation.setting import Setting, build_world, empty_state, empty_tally
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What came of a simulation."""
+
+    outcome: Outcome
+    seconds: float
+    """Simulated time until the end, the fall or the divergence."""
+    duration: float
+    """s, asked for."""
+    measures: Measures
+    recording: Recording | None
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return self.outcome.sentence(self.seconds, self.duration)
+
+
+class Simulation:
+    """The engine state and buffers of one rollout after another."""
+
+    def __init__(self, character: Character, setting: Setting) -> None:
+        """Resolve the setting; nothing is simulated yet."""
+        self.character = character
+        self.setting = setting
+        self._data = mujoco.MjData(character.model)
+        self._physics, self._body = physics_views(
+            character.model, self._data, 1.0 / setting.rate
+        )
+        self._world = build_world(character, setting)
+
+    def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
+        """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
+        mujoco.mj_resetData(self.character.model, self._data)
+        self._data.qpos[:] = drive.qpos
+        self._data.qvel[:] = drive.qvel
+        self._drive = drive
+        self._state = empty_state(self.character)
+        self._tally = empty_tally(
+            self.character, self.setting.duration, drive.num_states
+        )
+        self._tally.state_now[0] = drive.memory[0]["state"]
+        self._generator = np.random.default_rng(seed)
+        self._recording = self._buffer(frame_rate)
+        self._step = 0
+        self._outcome = Outcome.RUNNING
+        self._start_com = self._com()
+
+    def _buffer(self, frame_rate: float) -> RecordingBuffer:
+        stride = max(1, round(self.setting.rate / frame_rate)) if frame_rate else 0
+        frames = self.setting.num_steps // stride + 1 if stride else 0
+        model = self.character.model
+        points = len(self.character.points.body)
+        return empty_buffer(frames, stride, model.nq, model.nv, points)
+
+    def _com(self) -> np.ndarray:
+        mujoco.mj_kinematics(self.character.model, self._data)
+        mujoco.mj_comPos(self.character.model, self._data)
+        return np.array(self._data.subtree_com[1])
+
+    def advance(self, seconds: float | None = None) -> Outcome:
+        """Go on for `seconds` of simulated time, or to the end."""
+        last = self.setting.num_steps
+        if seconds is not None:
+            last = min(last, self._step + max(1, round(seconds * self.setting.rate)))
+        if self._outcome is not Outcome.RUNNING:
+            return self._outcome
+        code, self._step = advance(
+            self._physics,
+            self._body,
+            self._world,
+            self._drive.law,
+            self._drive.memory,
+            self._state,
+            self._tally,
+            self._recording,
+            self._generator,
+            self._step,
+            last,
+        )
+        mark_compiled(_loop_key(self._drive))
+        self._outcome = Outcome(code)
+        if self._outcome is Outcome.COMPLETED and last < self.setting.num_steps:
+            self._outcome = Outcome.RUNNING
+        return self._outcome
+
+    def result(self) -> Rollout:
+        """What came of it so far."""
+        seconds = self._step / self.setting.rate
+        end_com = self._com()
+        return Rollout(
+            outcome=self._outcome,
+            seconds=seconds,
+            duration=self.setting.duration,
+            measures=measure(
+                self.character,
+                self._tally,
+                self._start_com,
+                end_com,
+                self._step,
+                self.setting,
+            ),
+            recording=(
+                finished_recording(self._recording) if self._recording.stride else None
+            ),
+        )
+
+    def roll_out(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> Rollout:
+        """Start, go on to the end, and tell what came of it."""
+        self.start(drive, seed, frame_rate)
+        self.advance()
+        return self.result()
+
+
+def _loop_key(drive: Drive) -> str:
+    return f"loop-{type(drive.law).__name__}"
+
+
+def needs_compiling(drive: Drive) -> bool:
+    """Whether the first rollout with this law takes a while because it is compiled."""
+    return not is_compiled(_loop_key(drive))
