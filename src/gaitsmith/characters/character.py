@@ -41,8 +41,10 @@ class Character:
     roles: Roles
     points: ContactPoints
     standing_com: Floats  # (3,) m, in the standing pose
+    standing_orientation: Floats  # (bodies, 3, 3) body to world, in the standing pose
     mass: float  # kg
     fallen_below: float  # m
+    model_xml: str  # the model as MJCF, without includes
 
     @cached_property
     def tree(self) -> Tree:
@@ -70,9 +72,7 @@ class Character:
 
     def standing_axes(self, body: int) -> Floats:
         """Rows: the world's x, y, z axes seen from `body` in the standing pose."""
-        data = mujoco.MjData(self.model)
-        mujoco.mj_kinematics(self.model, data)
-        return np.ascontiguousarray(data.xmat[body].reshape(3, 3))
+        return self.standing_orientation[body]
 
     def body_name(self, body: int) -> str:
         """Name of a body by its index."""
@@ -117,11 +117,22 @@ def character_from_values(
     values: dict[str, Any], source: str, name: str, folder: Path
 ) -> Character:
     """The character that the contents of a TOML file declare."""
-    kind = values.get("kind", "mjcf" if "model_file" in values else "humanoid")
+    is_model = "model_file" in values or "model_xml" in values
+    kind = values.get("kind", "mjcf" if is_model else "humanoid")
     if kind not in SPECS:
         raise unknown_name("kind of character", str(kind), SPECS, f"{source}: kind")
     spec = declare(SPECS[kind], {"name": name, **values, "kind": kind}, source)
     return build_character(spec, source, folder)
+
+
+def self_contained(character: Character) -> dict[str, Any]:
+    """What a file must say to build the same character anywhere."""
+    values = character.spec.model_dump(exclude_defaults=True)
+    values |= {"name": character.name, "kind": getattr(character.spec, "kind")}
+    if isinstance(character.spec, ModelFileSpec):
+        values.pop("model_file", None)
+        values["model_xml"] = character.model_xml
+    return values
 
 
 def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
@@ -132,18 +143,22 @@ def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
         case PlanarSpec():
             model, roles_spec = build_planar(spec), planar_roles()
         case ModelFileSpec():
-            model, roles_spec = _read_model(folder / spec.model_file, source), spec.roles
+            model, roles_spec = _read_model(spec, folder, source), spec.roles
         case _:
             raise TypeError(f"no builder for {type(spec).__name__}")
     return _checked(spec, model, roles_spec, source)
 
 
-def _read_model(path: Path, source: str) -> mujoco.MjSpec:
+def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec:
+    place = f"{source}: model_xml"
     try:
-        return mujoco.MjSpec.from_file(str(path))
+        if spec.model_xml:
+            return mujoco.MjSpec.from_string(spec.model_xml)
+        place = f"{source}: model_file: {folder / spec.model_file}"
+        return mujoco.MjSpec.from_file(str(folder / spec.model_file))
     except (ValueError, OSError) as error:
         reason = " ".join(str(error).split())
-        raise InputError(f"{source}: model_file: {path}: {reason}") from None
+        raise InputError(f"{place}: {reason}") from None
 
 
 def _checked(
@@ -181,8 +196,10 @@ def _checked(
         roles=roles,
         points=contact_points(model, roles, source),
         standing_com=standing_com,
+        standing_orientation=np.array(data.xmat).reshape(-1, 3, 3),
         mass=mass,
         fallen_below=float(fallen_below),
+        model_xml=model_spec.to_xml(),
     )
 
 

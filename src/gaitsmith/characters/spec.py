@@ -211,16 +211,21 @@ class ModelFileSpec(BodySpec):
     """An own MJCF file, and who is who in it."""
 
     kind: Literal["mjcf"]
-    model_file: str
+    model_file: str = ""
     """Path of the MJCF file, relative to the character's file."""
+    model_xml: str = ""
+    """The MJCF itself, where a file is not at hand (in stored solutions)."""
     mass: Positive | None = None
     """kg; if given, the model's masses must add up to it."""
     roles: RolesSpec
 
+    @model_validator(mode="after")
+    def _has_one_model(self) -> "ModelFileSpec":
+        if bool(self.model_file) == bool(self.model_xml):
+            raise ValueError("give model_file, the path of an MJCF file.")
+        return self
 
-CharacterSpec = Annotated[
-    HumanoidSpec | PlanarSpec | ModelFileSpec, Field(discriminator="kind")
-]
+
 SPECS: dict[str, type[BodySpec]] = {
     "humanoid": HumanoidSpec,
     "planar": PlanarSpec,

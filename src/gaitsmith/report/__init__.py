@@ -1,0 +1,1 @@
+"""One self-contained page that shows a result: moving, drawn, and in numbers."""

@@ -16,7 +16,7 @@ _INK = (125, 134, 144)
 """Grey that is legible on white and on black, since a PNG cannot know its page."""
 
 _GIF_BACKGROUND = (246, 247, 248)
-_GIF_COLORS = 96
+_GIF_COLORS = 128
 """Enough for smooth shading; more makes the file larger without being seen."""
 _GIF_LAST_FRAME = 900
 """How long the end is shown before the loop starts again [ms]."""
@@ -27,7 +27,7 @@ _OVERSAMPLING = 2
 """Drawn this many times larger, then reduced: smooth edges."""
 
 # Distances below are fractions of the figure's size.
-_CELL_WIDTH = 1.3
+_LEAST_CELL_WIDTH = 0.8
 _GROUND_HALF_WIDTH = 0.34
 _GROUND_THICKNESS = 0.06
 # Steps between neighbouring moments for which one continuous picture looks right:
@@ -139,7 +139,7 @@ def animation_gif(
             np.radians(azimuth),
             _GIF_ELEVATION,
             path[frame] - [0, 0, 0.03 * size],
-            height / (1.42 * size),
+            height / (1.34 * size),
             width,
             height,
         )
@@ -163,14 +163,19 @@ def _last_frame(scene: Scene, seconds: float | None) -> int:
 
 
 def _cells(scene: Scene, frames: list[int], size: float) -> list[_Cell]:
-    half = _CELL_WIDTH * size / 2
-    places = scene.com[frames, 0]
-    steps = np.diff(places) / size
+    """How the moments share the strip: all in one cell, or each in its own."""
+    forward = np.array([[1.0, 0.0, 0.0]])
+    bounds = [figure_bounds(scene, frame, forward) for frame in frames]
+    rears = np.array([float(low[0]) for low, _ in bounds])
+    fronts = np.array([float(high[0]) for _, high in bounds])
+    widest = max((fronts - rears).max(), _LEAST_CELL_WIDTH * size)
+    half = widest / 2 + 0.06 * size
+    steps = np.diff(scene.com[frames, 0]) / size
     if len(steps) and _CONTINUOUS[0] < steps.min() and steps.max() < _CONTINUOUS[1]:
-        return [_Cell(places[0] - half, places[-1] + half, frames)]
+        return [_Cell(rears[0] - 0.4 * size, fronts[-1] + 0.4 * size, frames)]
     return [
-        _Cell(place - half, place + half, [frame])
-        for place, frame in zip(places, frames, strict=True)
+        _Cell(middle - half, middle + half, [frame])
+        for middle, frame in zip((rears + fronts) / 2, frames, strict=True)
     ]
 
 
@@ -216,11 +221,18 @@ def _draw(scene: Scene, frames: list[int], eye: Eye, floor: float) -> "Image.Ima
         ground_half_width=_GROUND_HALF_WIDTH * size,
         tile=0.5 if size > 0.8 else 0.1,
     )
+    return Image.fromarray((_reduced(pixels) * 255 + 0.5).astype(np.uint8))
+
+
+def _reduced(pixels: np.ndarray) -> np.ndarray:
+    """The picture at its final size; transparent pixels lend no colour."""
     pixels[..., :3] *= pixels[..., 3:]
-    blocks = pixels.reshape(eye.height, _OVERSAMPLING, eye.width, _OVERSAMPLING, 4)
-    mean = blocks.mean(axis=(1, 3))
-    mean[..., :3] /= np.maximum(mean[..., 3:], 1e-9)
-    return Image.fromarray((mean * 255 + 0.5).astype(np.uint8), "RGBA")
+    # Faster than one mean over two axes by an order of magnitude.
+    starts = [(i, j) for i in range(_OVERSAMPLING) for j in range(_OVERSAMPLING)]
+    mean = sum(pixels[i::_OVERSAMPLING, j::_OVERSAMPLING] for i, j in starts)
+    mean = np.asarray(mean) / len(starts)
+    mean[..., :3] /= np.maximum(mean[..., 3:], 1e-6)
+    return mean
 
 
 def _faded_at_sides(drawing: "Image.Image") -> "Image.Image":
@@ -232,7 +244,7 @@ def _faded_at_sides(drawing: "Image.Image") -> "Image.Image":
     margin = max(min(width // 12, 60), 1)
     distance = np.minimum(np.arange(width), np.arange(width)[::-1]) + 1
     pixels[..., 3] *= np.clip(distance / margin, 0, 1)
-    return Image.fromarray((pixels + 0.5).astype(np.uint8), "RGBA")
+    return Image.fromarray((pixels + 0.5).astype(np.uint8))
 
 
 def _font(size: int):

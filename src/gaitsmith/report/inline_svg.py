@@ -66,7 +66,9 @@ def _tame(element: ElementTree.Element, id_prefix: str) -> None:
         _refuse_outside(value)
         del element.attrib[key]
         if local.lower().startswith("on"):
-            raise ValueError(f"an SVG drawing here must not have the handler {local!r}.")
+            raise ValueError(
+                f"an SVG drawing here must not have the handler {local!r}."
+            )
         if local == "href":
             if not value.startswith("#"):
                 raise ValueError(f"an SVG drawing here must not refer to {value!r}.")

@@ -16,10 +16,12 @@ LIGHT = np.array([-0.45, -0.62, 1.0]) / np.linalg.norm([-0.45, -0.62, 1.0])
 """Unit vector to the light, world: from behind, the right, and above."""
 
 # Linear mixing weights of the shading, chosen by eye.
-_AMBIENT, _SKY, _SUN = 0.42, 0.22, 0.50
-_FAR_SIDE_SHADE = 0.34  # how much darker the far side of the body is
+_AMBIENT, _SKY, _SUN = 0.60, 0.16, 0.52
+_FAR_SIDE_SHADE = 0.26  # how much darker the far side of the body is
 _SHADOW = 0.30  # how much darker a shadow is
 _SHADOW_SOFTNESS = 0.012  # [fraction of the figure's size]
+_SHADOW_BIAS = 0.02  # what is this near casts no shadow [fraction of the size]
+_SHADOW_RESOLUTION = 200  # pixels per size of the figure
 
 _TILES = np.array([[0.80, 0.83, 0.86], [0.66, 0.70, 0.74]])
 _EARTH = np.array([0.55, 0.59, 0.64])
@@ -94,8 +96,8 @@ class _Canvas:
         return cls(
             eye,
             np.full(size, -np.inf),
-            np.zeros((*size, 3)),
-            np.zeros((*size, 3)),
+            np.zeros((*size, 3), dtype=np.float32),
+            np.zeros((*size, 3), dtype=np.float32),
             np.zeros(size, dtype=bool),
         )
 
@@ -109,12 +111,14 @@ class _Canvas:
         self.color[window][nearer] = color
         self.is_figure[window][nearer] = figure
 
-    def points(self) -> np.ndarray:
-        """(height, width, 3) what each pixel shows, world [m]; zero depth if nothing."""
-        everything = (slice(0, self.eye.height), slice(0, self.eye.width))
-        reached = np.where(np.isfinite(self.depth), self.depth, 0)
-        origins = self.eye.origins(*everything).reshape(*self.depth.shape, 3)
-        return origins + reached[..., None] * self.eye.toward
+    def points(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """(pixels, 3) what the given pixels show, world [m]."""
+        eye = self.eye
+        across = (columns + 0.5 - eye.width / 2) / eye.pixels_per_metre
+        up = (eye.height / 2 - rows - 0.5) / eye.pixels_per_metre
+        depth = self.depth[rows, columns]
+        axes = np.stack([eye.right, eye.up, eye.toward])
+        return eye.center + np.stack([across, up, depth], axis=-1) @ axes
 
 
 def draw_poses(
@@ -135,33 +139,39 @@ def draw_poses(
         eye: From where, and how large.
         ground: The pieces of ground to draw.
         ground_floor: Down to which height the ground is solid [m].
-        ground_half_width: How far the strip reaches to both sides [m].
+        ground_half_width: How far the strip reaches to both sides of the picture's
+            centre [m].
         tile: Edge of the ground's squares [m].
 
     Returns:
         (height, width, 4) red, green, blue, opacity; 0 to 1, not premultiplied.
     """
-    size = figure_size(scene, frames[0])
     canvas = _Canvas.empty(eye)
     _paint_figure(canvas, scene, frames)
-    rows, columns = slice(0, eye.height), slice(0, eye.width)
-    origins = eye.origins(rows, columns)
-    for segment in ground:
-        normals, offsets = _ground_faces(segment, ground_floor, ground_half_width)
-        hits = convex_hits(normals, offsets, origins, eye.toward)
-        canvas.paint(rows, columns, hits, _EARTH, figure=False)
-    points = canvas.points()
-    _lay_tiles(canvas, points, tile)
-    brightness = _AMBIENT + _SKY * canvas.normal[..., 2]
-    sunlight = np.maximum(canvas.normal @ LIGHT, 0)
-    shadow = _shadow(scene, frames, canvas, points, size)
-    brightness += _SUN * sunlight * (1 - shadow)
+    sides = (eye.center[1] - ground_half_width, eye.center[1] + ground_half_width)
+    _paint_ground(canvas, ground, ground_floor, sides)
+    picture = np.zeros((eye.height, eye.width, 4), dtype=np.float32)
+    covered = np.nonzero(np.isfinite(canvas.depth))
+    picture[covered] = _shaded(canvas, covered, scene, frames, tile)
+    return picture
+
+
+def _shaded(canvas: _Canvas, covered, scene, frames, tile: float) -> np.ndarray:
+    """(pixels, 4) colours of the covered pixels, given as rows and columns."""
+    points = canvas.points(*covered)
+    normal, color = canvas.normal[covered], canvas.color[covered]
+    is_figure = canvas.is_figure[covered]
+    is_top = ~is_figure & (normal[:, 2] > 0.5)
+    squares = np.floor(points[is_top, :2] / tile + 1e-9).sum(axis=1)
+    color[is_top] = _TILES[(squares % 2).astype(int)]
+
+    shadow = _shadow(scene, frames, points, canvas.eye.pixels_per_metre)
+    sunlight = np.maximum(normal @ LIGHT, 0) * (1 - shadow)
+    on_figure = _AMBIENT + _SKY * normal[:, 2] + _SUN * sunlight
     # The ground keeps its own colours, whatever its slope; only shadows darken it.
-    on_ground = 1 - _SHADOW * shadow
-    brightness = np.where(canvas.is_figure, brightness, on_ground)
-    opacity = np.isfinite(canvas.depth)
-    color = np.clip(canvas.color * brightness[..., None], 0, 1)
-    return np.concatenate([color, opacity[..., None]], axis=-1)
+    brightness = np.where(is_figure, on_figure, 1 - _SHADOW * shadow)
+    color = np.clip(color * brightness[:, None], 0, 1)
+    return np.column_stack([color, np.ones(len(color))])
 
 
 def figure_size(scene: Scene, frame: int) -> float:
@@ -194,9 +204,7 @@ def _rotation(quaternion) -> np.ndarray:
     )
 
 
-def _placed(
-    scene: Scene, frame: int
-) -> Iterator[tuple[Shape, np.ndarray, np.ndarray]]:
+def _placed(scene: Scene, frame: int) -> Iterator[tuple[Shape, np.ndarray, np.ndarray]]:
     """Each shape with its centre [m] and its rotation, both world."""
     for shape in scene.shapes:
         body = _rotation(scene.orientations[frame, shape.body])
@@ -233,7 +241,7 @@ def _rgb(color: str) -> np.ndarray:
 
 
 def _ground_faces(
-    segment: GroundSegment, floor: float, half_width: float
+    segment: GroundSegment, floor: float, sides: tuple[float, float]
 ) -> tuple[np.ndarray, np.ndarray]:
     """The block under a ground segment, as faces for `convex_hits`."""
     run = segment.end - segment.start
@@ -248,18 +256,42 @@ def _ground_faces(
             -floor,
             segment.end,
             -segment.start,
-            half_width,
-            half_width,
+            sides[1],
+            -sides[0],
         ]
     )
     return normals, offsets
 
 
-def _lay_tiles(canvas: _Canvas, points: np.ndarray, tile: float) -> None:
-    is_top = ~canvas.is_figure & (canvas.normal[..., 2] > 0.5)
-    squares = np.floor(points[..., :2] / tile + 1e-9).sum(axis=-1)
-    parity = (squares % 2).astype(int)
-    canvas.color[is_top] = _TILES[parity[is_top]]
+def _paint_ground(
+    canvas: _Canvas,
+    ground: list[GroundSegment],
+    floor: float,
+    sides: tuple[float, float],
+) -> None:
+    eye = canvas.eye
+    for segment in ground:
+        corners = np.array(
+            [
+                [x, y, z]
+                for x, top in (
+                    (segment.start, segment.start_height),
+                    (segment.end, segment.end_height),
+                )
+                for y in sides
+                for z in (floor, top)
+            ]
+        )
+        pixels = eye.pixels(corners)
+        middle = (pixels.max(axis=0) + pixels.min(axis=0)) / 2
+        reach = (pixels.max(axis=0) - pixels.min(axis=0)) / 2 + 1
+        columns = _clipped(middle[0], reach[0], eye.width)
+        rows = _clipped(middle[1], reach[1], eye.height)
+        if columns.start >= columns.stop or rows.start >= rows.stop:
+            continue
+        normals, offsets = _ground_faces(segment, floor, sides)
+        hits = convex_hits(normals, offsets, eye.origins(rows, columns), eye.toward)
+        canvas.paint(rows, columns, hits, _EARTH, figure=False)
 
 
 def _far_side_shade(to_the_left: float, size: float, eye: Eye) -> float:
@@ -274,29 +306,28 @@ def _far_side_shade(to_the_left: float, size: float, eye: Eye) -> float:
     return 1 - _FAR_SIDE_SHADE * float(np.clip(beyond / (0.06 * size), 0, 1))
 
 
-def _shadow(scene, frames, canvas: _Canvas, points, size: float) -> np.ndarray:
-    """(height, width) how much of the light is blocked by the character, 0 to 1."""
+def _shadow(scene: Scene, frames, points, pixels_per_metre: float) -> np.ndarray:
+    """(pixels,) how much of the light the character takes from points, 0 to 1."""
+    size = figure_size(scene, 0)
     bounds = [figure_bounds(scene, frame, np.eye(3)) for frame in frames]
     low = np.min([b[0] for b in bounds], axis=0)
     high = np.max([b[1] for b in bounds], axis=0)
     center = (low + high) / 2
     span = float(np.linalg.norm(high - low)) * 1.05
-    resolution = min(canvas.eye.pixels_per_metre, 260 / size)
-    side = int(span * resolution)
+    resolution = min(pixels_per_metre, _SHADOW_RESOLUTION / size)
+    side = int(span * resolution) + 1
     azimuth = float(np.arctan2(LIGHT[0], -LIGHT[1]))
     elevation = float(np.arcsin(LIGHT[2]))
     light = _Canvas.empty(Eye(azimuth, elevation, center, resolution, side, side))
     _paint_figure(light, scene, frames)
 
-    distances = (points - center) @ light.eye.toward
+    # A point is in the shadow where the light sees something nearer to it.
+    distances = (points - center) @ light.eye.toward + _SHADOW_BIAS * size
     pixels = light.eye.pixels(points)
     step = max(_SHADOW_SOFTNESS * size * resolution, 1.0)
-    blocked = np.zeros(distances.shape)
+    blocked = np.zeros(len(points))
     offsets = [(i * step, j * step) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     for offset in offsets:
-        column, row = np.moveaxis((pixels + offset).astype(int), -1, 0)
-        is_inside = (column >= 0) & (column < side) & (row >= 0) & (row < side)
-        column, row = column.clip(0, side - 1), row.clip(0, side - 1)
-        is_behind = light.depth[row, column] > distances + 0.02 * size
-        blocked += is_inside & is_behind
+        column, row = (pixels + offset).astype(int).clip(0, side - 1).T
+        blocked += light.depth[row, column] > distances
     return blocked / len(offsets)

@@ -54,9 +54,7 @@ def convex_hits(
     first = (room[:, entering] / slopes[entering]).max(axis=1, initial=-np.inf)
     inside_parallels = (room[:, ~(leaving | entering)] >= 0).all(axis=1)
     is_hit = (last >= first) & inside_parallels
-    return Hits(
-        np.where(is_hit, last, -np.inf), normals[leaving][exits.argmin(axis=1)]
-    )
+    return Hits(np.where(is_hit, last, -np.inf), normals[leaving][exits.argmin(axis=1)])
 
 
 def half_extents(

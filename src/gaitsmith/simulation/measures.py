@@ -22,6 +22,8 @@ class Measures:
     """kg."""
     velocity: tuple[float, float, float]
     """m/s, mean of the centre of mass: forward, left, up."""
+    start_speed: float
+    """m/s, forward, of the centre of mass at the start."""
     steps: int
     """Foot strikes after a lift."""
     step_length: float
@@ -53,6 +55,7 @@ def measure(
     character: Character,
     tally: Tally,
     start_com: Floats,
+    start_speed: float,
     end_com: Floats,
     num_steps: int,
     setting: Setting,
@@ -70,6 +73,7 @@ def measure(
         survived=num_steps / setting.num_steps,
         mass=character.mass,
         velocity=tuple(float(part) for part in velocity),
+        start_speed=start_speed,
         steps=strikes,
         step_length=step_length,
         torque_squared=float(np.sum(tally.torque_squared)) / counted,

@@ -72,6 +72,9 @@ class Simulation:
         self._step = 0
         self._outcome = Outcome.RUNNING
         self._start_com = self._com()
+        mujoco.mj_comVel(self.character.model, self._data)
+        mujoco.mj_subtreeVel(self.character.model, self._data)
+        self._start_speed = float(self._data.subtree_linvel[1, 0])
 
     def _buffer(self, frame_rate: float) -> RecordingBuffer:
         stride = max(1, round(self.setting.rate / frame_rate)) if frame_rate else 0
@@ -123,6 +126,7 @@ class Simulation:
                 self.character,
                 self._tally,
                 self._start_com,
+                self._start_speed,
                 end_com,
                 self._step,
                 self.setting,

@@ -183,12 +183,17 @@ function start(root) {
   publish(player);
 }
 
+function hasWebGL() {
+  return document.createElement("canvas").getContext("webgl2") !== null;
+}
+
 window.gaitsmithPlayer = { ready: false };
 const root = document.getElementById("player");
 try {
-  start(root);
+  if (hasWebGL()) start(root);
+  else root.dataset.state = "failed";
 } catch (error) {
-  // Without WebGL the renderer cannot be made; the rest of the page stands alone.
-  console.warn("The moving view could not start:", error);
+  // The message alone: the error's place would be a whole module as a data: address.
+  console.error(`The moving view could not start: ${error.message}`);
   root.dataset.state = "failed";
 }

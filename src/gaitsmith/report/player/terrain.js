@@ -16,8 +16,11 @@ import {
 } from "three";
 
 const HALF_WIDTH = 60; // [m]; beyond what the fog lets through
-const GAP_DEPTH = 1.2; // [m]; how far down a gap's walls are drawn
+const GAP_DEPTH = 0.8; // [m]; how far down a gap's walls are drawn
+const EDGE_WIDTH = 0.02; // [m]
 const MAX_LABELS = 60;
+// Drawn on the ground rather than fighting with it for the same depth.
+const ON_SURFACE = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
 
 function canvasTexture(width, height, draw) {
   const canvas = document.createElement("canvas");
@@ -86,17 +89,34 @@ function acrossY(x0, z0, x1, z1) {
   ];
 }
 
+// Narrow bands where the ground breaks: a step that faces away from the viewer has no
+// face to be seen by.
+function edges(segments) {
+  const bands = [];
+  segments.forEach(({ end, endHeight }, index) => {
+    const next = segments[index + 1];
+    if (!next) return;
+    const isWhole = next.start - end < 1e-6 && Math.abs(next.startHeight - endHeight) < 1e-6;
+    if (isWhole) return;
+    bands.push(acrossY(end - EDGE_WIDTH, endHeight, end, endHeight));
+    bands.push(acrossY(next.start, next.startHeight, next.start + EDGE_WIDTH, next.startHeight));
+  });
+  return quads(bands);
+}
+
 // Every upright or deep face, each as its quad and the two colours, rear to front.
 function faces(segments, wall, depth) {
   const result = [];
+  // Darker from the rim on: a narrow gap shows little more than its rim.
+  const rim = wall.clone().lerp(depth, 0.55);
   segments.forEach(({ end, endHeight }, index) => {
     const next = segments[index + 1];
     if (!next) return;
     if (next.start - end > 1e-6) {
       const floor = Math.min(endHeight, next.startHeight) - GAP_DEPTH;
-      result.push([acrossY(end, endHeight, end, floor), wall, depth]);
+      result.push([acrossY(end, endHeight, end, floor), rim, depth]);
       result.push([acrossY(end, floor, next.start, floor), depth, depth]);
-      result.push([acrossY(next.start, floor, next.start, next.startHeight), depth, wall]);
+      result.push([acrossY(next.start, floor, next.start, next.startHeight), depth, rim]);
     } else if (Math.abs(next.startHeight - endHeight) > 1e-6) {
       result.push([acrossY(end, endHeight, end, next.startHeight), wall, wall]);
     }
@@ -142,6 +162,8 @@ export class Terrain extends Group {
       );
       const material = new MeshBasicMaterial({ vertexColors: true, side: DoubleSide });
       this.add(new Mesh(geometry, material));
+      const paint = new MeshBasicMaterial({ color: theme.wall, ...ON_SURFACE });
+      this.add(new Mesh(edges(this.segments), paint));
     }
     this.#addRuler(theme);
   }
@@ -160,9 +182,7 @@ export class Terrain extends Group {
           map: rulerTexture(`${x} m`, theme),
           transparent: true,
           depthWrite: false,
-          polygonOffset: true,
-          polygonOffsetFactor: -2,
-          polygonOffsetUnits: -2,
+          ...ON_SURFACE,
         }),
       );
       const height = segment.startHeight + grade * (x - segment.start);

@@ -83,7 +83,7 @@ export class Transport {
     // A focused button, link or radio keeps the meaning that these keys have there.
     const isScrub = target === this.scrub;
     const ownsSpace = !isScrub && target.closest?.("button, a, summary, input, textarea");
-    const ownsArrows = !isScrub && target.closest?.("input, textarea, .scrolls");
+    const ownsArrows = !isScrub && target.closest?.("input, textarea, pre, .scrolls");
     if (event.key === " " && !ownsSpace) this.toggle();
     else if (event.key === "ArrowLeft" && !ownsArrows) this.step(-1);
     else if (event.key === "ArrowRight" && !ownsArrows) this.step(1);

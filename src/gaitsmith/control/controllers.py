@@ -1,0 +1,44 @@
+"""The one table of controllers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Controller
+from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.control.simbicon_gaits import GAITS
+from gaitsmith.declarations import Declaration
+from gaitsmith.errors import unknown_name
+
+
+class ControllerSpec(Declaration):
+    """Which law drives the character, and which gait it starts from."""
+
+    law: str
+    gait: str
+
+
+@dataclass(frozen=True)
+class ControllerKind:
+    """One entry of the table below."""
+
+    description: str
+    build: Callable[[Character, str], Controller]
+    gaits: dict[str, str]
+    """Names of its gaits, and what each is."""
+
+
+CONTROLLERS = {
+    "simbicon": ControllerKind(
+        "SIMBICON (Yin et al. 2007): pose graph with balance feedback, planar and 3D",
+        SimbiconController,
+        {name: gait.description for name, gait in GAITS.items()},
+    ),
+}
+
+
+def build_controller(character: Character, spec: ControllerSpec, where: str) -> Controller:
+    """The controller that an experiment asks for."""
+    if spec.law not in CONTROLLERS:
+        raise unknown_name("controller", spec.law, CONTROLLERS, f"{where}: controller.law")
+    return CONTROLLERS[spec.law].build(character, spec.gait)

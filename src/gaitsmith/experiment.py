@@ -1,0 +1,179 @@
+"""An experiment: character, controller, setting, objective and search in one file."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from gaitsmith.characters.character import (
+    Character,
+    catalogue,
+    character_from_values,
+    load_character,
+    self_contained,
+)
+from gaitsmith.control.controllers import ControllerSpec, build_controller
+from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.objectives.score_card import declare_objective
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.parameters import ParameterSpace
+from gaitsmith.resources import shipped_files
+from gaitsmith.simulation.setting import Setting
+
+
+class ParameterOverride(Declaration):
+    """Changes to one parameter's declaration; what is left out stays."""
+
+    initial: float | None = None
+    scale: float | None = None
+    lower: Annotated[float, Field(allow_inf_nan=True)] | None = None
+    upper: Annotated[float, Field(allow_inf_nan=True)] | None = None
+
+
+class ExperimentSpec(Declaration):
+    """What an experiment file may say."""
+
+    name: str = ""
+    """Set from the file's name when left out."""
+    description: str = ""
+    character: str | dict[str, Any]
+    """A name of the catalogue, the path of a character file, or such a file's content."""
+    controller: ControllerSpec
+    parameters: dict[str, float | ParameterOverride] = {}
+    """A number fixes the parameter; a table changes its declaration."""
+    setting: Setting = Setting()
+    objective: dict[str, dict[str, Any]]
+    """[objective.NAME] tables, see `gaitsmith list`."""
+    optimizer: OptimizerSpec = OptimizerSpec()
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A checked experiment; `spec` is self-contained and can be stored."""
+
+    spec: ExperimentSpec
+    problem: Problem
+    source: str
+
+    @property
+    def name(self) -> str:
+        """The experiment's name."""
+        return self.spec.name
+
+    def as_dict(self) -> dict[str, Any]:
+        """The resolved experiment, as it is stored."""
+        return self.spec.model_dump(exclude_none=True, exclude_defaults=True)
+
+    def changed(self, **changes: Any) -> "Experiment":
+        """The same experiment with other top-level values, checked again."""
+        values = self.as_dict() | changes
+        return experiment_from_values(values, self.source, Path())
+
+
+def shipped_experiments() -> dict[str, Path]:
+    """Names of the experiments that ship with gaitsmith, and their files."""
+    return shipped_files("experiments", ".toml")
+
+
+def load_experiment(name_or_file: str | Path, changes: Sequence[str] = ()) -> Experiment:
+    """An experiment that ships with gaitsmith, or one from a TOML file.
+
+    Args:
+        name_or_file: a name such as "demo", or the path of a .toml file.
+        changes: "key=value" strings that replace values of the file, such as
+            "optimizer.sigma=0.5"; the value is written as in TOML.
+    """
+    text = str(name_or_file)
+    if text.endswith(".toml"):
+        path = Path(text)
+    else:
+        known = shipped_experiments()
+        if text not in known:
+            raise unknown_name("experiment", text, known)
+        path = known[text]
+    values = read_toml(path)
+    for change in changes:
+        _apply_change(values, change)
+    return experiment_from_values({"name": path.stem, **values}, str(path), path.parent)
+
+
+def experiment_from_values(
+    values: Mapping[str, Any], source: str, folder: Path
+) -> Experiment:
+    """Check the contents of an experiment file and build its problem."""
+    spec = declare(ExperimentSpec, values, source)
+    character = _character(spec.character, source, folder)
+    controller = build_controller(character, spec.controller, source)
+    space = _overridden(controller.space, spec.parameters, source)
+    if space.dimension == 0:
+        raise InputError(f"{source}: parameters: all are fixed; nothing can be searched.")
+    problem = Problem(
+        character=character,
+        controller=controller,
+        space=space,
+        setting=spec.setting,
+        objective=declare_objective(spec.objective, source),
+        seed=spec.seed,
+    )
+    problem.simulation()  # resolves body names of pushes and guide, or says what is wrong
+    named = spec.character if isinstance(spec.character, str) else ""
+    stored = named if named in catalogue() else self_contained(character)
+    return Experiment(spec.model_copy(update={"character": stored}), problem, source)
+
+
+def _character(given: str | dict[str, Any], source: str, folder: Path) -> Character:
+    if isinstance(given, dict):
+        name = str(given.get("name", "character"))
+        return character_from_values(given, f"{source}: character", name, folder)
+    if given.endswith(".toml"):
+        return load_character(folder / given, source)
+    return load_character(given, f"{source}: character")
+
+
+def _overridden(
+    space: ParameterSpace,
+    overrides: Mapping[str, float | ParameterOverride],
+    source: str,
+) -> ParameterSpace:
+    """Apply the [parameters] table; every bound is checked."""
+    where = f"{source}: parameters"
+    space.require_known(overrides, where)
+    changed = []
+    for parameter in space.parameters:
+        override = overrides.get(parameter.name)
+        match override:
+            case None:
+                pass
+            case ParameterOverride():
+                parameter = replace(parameter, **override.model_dump(exclude_none=True))
+            case _:
+                parameter = replace(parameter, initial=float(override), scale=0.0)
+        parameter.check(where)
+        changed.append(parameter)
+    return ParameterSpace(tuple(changed))
+
+
+def _apply_change(values: dict[str, Any], change: str) -> None:
+    """Put one "key=value" into nested tables; parameter names keep their dots."""
+    key, equals, text = change.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"--set {change}: write key=value, such as optimizer.sigma=0.5.")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text.strip()
+    parts = key.strip().split(".")
+    if parts[0] == "parameters" and len(parts) > 1:
+        parts = ["parameters", ".".join(parts[1:])]
+    table = values
+    for part in parts[:-1]:
+        table = table.setdefault(part, {})
+        if not isinstance(table, dict):
+            raise InputError(f"--set {change}: '{part}' is a value, not a table.")
+    table[parts[-1]] = value

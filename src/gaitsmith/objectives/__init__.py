@@ -1,0 +1,1 @@
+"""How good it was: one small function per term, a score card that names each."""

@@ -1,0 +1,90 @@
+"""The score card: which term cost how much."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gaitsmith.declarations import declare
+from gaitsmith.errors import unknown_name
+from gaitsmith.objectives.terms import TERMS, TermOptions
+from gaitsmith.simulation.measures import Measures
+
+
+@dataclass(frozen=True)
+class TermScore:
+    """One line of the score card."""
+
+    name: str
+    value: float
+    unit: str
+    weight: float
+
+    @property
+    def contribution(self) -> float:
+        """What the term adds to the objective."""
+        return self.weight * self.value
+
+
+@dataclass(frozen=True)
+class ScoreCard:
+    """All terms of an objective."""
+
+    terms: tuple[TermScore, ...]
+
+    @property
+    def total(self) -> float:
+        """The objective: the sum of all contributions."""
+        return sum(term.contribution for term in self.terms)
+
+    def as_dict(self) -> dict[str, dict[str, float]]:
+        """Value, weight and contribution by term, as scripts read them."""
+        return {
+            term.name: {
+                "value": term.value,
+                "weight": term.weight,
+                "contribution": term.contribution,
+            }
+            for term in self.terms
+        }
+
+    def __str__(self) -> str:
+        """An aligned table."""
+        lines = [f"{'term':<8}{'value':>14}{'weight':>12}{'contribution':>16}  unit"]
+        lines += [
+            f"{t.name:<8}{t.value:>14.6g}{t.weight:>12g}{t.contribution:>16.6g}  {t.unit}"
+            for t in self.terms
+        ]
+        return "\n".join([*lines, f"{'total':<8}{self.total:>42.6g}"])
+
+
+@dataclass(frozen=True)
+class Objective:
+    """Terms with their options, in the order of the experiment."""
+
+    options: Mapping[str, TermOptions]
+
+    def score(self, measures: Measures) -> ScoreCard:
+        """The score card of one rollout."""
+        return ScoreCard(
+            tuple(
+                TermScore(
+                    name,
+                    TERMS[name].function(measures, options),
+                    TERMS[name].unit,
+                    TERMS[name].weight if options.weight is None else options.weight,
+                )
+                for name, options in self.options.items()
+            )
+        )
+
+
+def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
+    """The objective of an experiment's [objective.NAME] tables."""
+    options = {}
+    for name, table in tables.items():
+        if name not in TERMS:
+            raise unknown_name("objective term", name, TERMS, f"{source}: objective")
+        options[name] = declare(
+            TERMS[name].options, table, f"{source}: objective.{name}"
+        )
+    return Objective(options)

@@ -1,0 +1,124 @@
+"""Objective terms: small functions of what a rollout was like, all to be minimised.
+
+Weights, thresholds and definitions are those of Wang, Fleet & Hertzmann 2009, section 4,
+unless an experiment says otherwise. A term's value has its natural unit; its contribution
+to the objective is weight times value.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from gaitsmith.declarations import Declaration
+from gaitsmith.simulation.measures import Measures
+
+SLOWEST = 0.2  # m/s; what is counted per distance is counted at least at this speed
+REFERENCE_MASS = 70.0  # kg
+HUMAN_SHARES = (0.43, 0.04, 0.53)  # of hips, knees, ankles in squared torque
+
+
+class TermOptions(Declaration):
+    """What every term can be told."""
+
+    weight: Annotated[float, Field(ge=0)] | None = None
+    """Left out: the term's own. 0 switches the term off."""
+
+
+class GoalOptions(TermOptions):
+    """Goals of the user."""
+
+    speed: float | None = None
+    """m/s; left out: any."""
+    step_length: float | None = None
+    """m; left out: any."""
+
+
+class PowerOptions(TermOptions):
+    """How effort is counted."""
+
+    per_distance: bool = False
+    """Divide by the speed: a cost of transport, for when no speed is asked for."""
+
+
+def beyond(difference: float, tolerance: float) -> float:
+    """Q(d; eps) = d^2 if |d| > eps, else 0 (Wang et al. 2009)."""
+    return difference**2 if abs(difference) > tolerance else 0.0
+
+
+def fail(measures: Measures, _options: TermOptions) -> float:
+    """Share of the time spent fallen: a fall counts for all that was left of it."""
+    return 1.0 - measures.survived
+
+
+def user(measures: Measures, options: GoalOptions) -> float:
+    """Missed goals: Q(speed - goal; 0.025 m/s) + Q(step length - goal; 0.025 m)."""
+    missed = 0.0
+    if options.speed is not None:
+        missed += beyond(measures.speed - options.speed, 0.025)
+    if options.step_length is not None:
+        missed += beyond(measures.step_length - options.step_length, 0.025)
+    return missed
+
+
+def vel(measures: Measures, _options: TermOptions) -> float:
+    """Drift: Q(v_y; 0.025) + 0.01 [Q(v_start - v_x; 0.025) + Q(v_z; 0.05)], m2/s2."""
+    forward, left, up = measures.velocity
+    settling = beyond(measures.start_speed - forward, 0.025) + beyond(up, 0.05)
+    return beyond(left, 0.025) + 0.01 * settling
+
+
+def sym(measures: Measures, _options: TermOptions) -> float:
+    """Difference between left and right: sum of Q(state's duration, left - right; 25 ms).
+
+    A state that was never completed lasts 0 s here, so limping on one leg counts.
+    """
+    durations = [0.0 if math.isnan(d) else d for d in measures.state_durations]
+    half = len(durations) // 2
+    pairs = zip(durations[:half], durations[half:], strict=True)
+    return sum(beyond(left - right, 0.025) for left, right in pairs)
+
+
+def head(measures: Measures, _options: TermOptions) -> float:
+    """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share of time tilted)."""
+    unsteady = beyond(math.sqrt(measures.head_velocity_std), math.sqrt(0.1))
+    return unsteady + 0.012 * measures.head_tilted
+
+
+def power(measures: Measures, options: PowerOptions) -> float:
+    """Mean summed squared torque [N2 m2] x 70 kg / mass; per m/s if asked so."""
+    effort = measures.torque_squared * REFERENCE_MASS / measures.mass
+    return effort / max(measures.speed, SLOWEST) if options.per_distance else effort
+
+
+def ratio(measures: Measures, _options: TermOptions) -> float:
+    """Distance of the torque shares of hips, knees, ankles from those of people."""
+    return math.dist(measures.torque_shares, HUMAN_SHARES)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One entry of the table below."""
+
+    function: Callable[[Measures, Any], float]
+    weight: float
+    unit: str
+    options: type[TermOptions] = TermOptions
+
+    @property
+    def meaning(self) -> str:
+        """First line of its docstring."""
+        return (self.function.__doc__ or "").strip().splitlines()[0]
+
+
+TERMS = {
+    "fail": Term(fail, 120_000.0, ""),
+    "user": Term(user, 100.0, "m2/s2, m2", GoalOptions),
+    "vel": Term(vel, 100.0, "m2/s2"),
+    "sym": Term(sym, 100.0, "s2"),
+    "head": Term(head, 100.0, "m/s"),
+    "power": Term(power, 1e-5, "N2 m2", PowerOptions),
+    "ratio": Term(ratio, 1.0, ""),
+}

@@ -1,0 +1,1 @@
+"""How it gets better: ask, evaluate, tell. Writes no files, prints nothing."""

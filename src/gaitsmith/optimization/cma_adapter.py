@@ -1,0 +1,91 @@
+"""CMA-ES by pycma; the only file that knows it.
+
+pycma draws from NumPy's global generator. Every call here runs with a generator state of
+its own and puts the user's back, so that the search depends on its seed alone and
+disturbs nobody. Linear algebra runs on one thread: with more, the last bits of an
+eigendecomposition may depend on their number.
+"""
+
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.parameters import ParameterSpace
+
+WORST_COST = 1e100  # instead of infinity or NaN, which the update cannot rank
+
+
+def default_population(dimension: int) -> int:
+    """4 + floor(3 ln n) (Hansen)."""
+    return 4 + math.floor(3.0 * math.log(max(1, dimension)))
+
+
+class CmaSearch:
+    """Ask for search vectors, tell their costs."""
+
+    def __init__(self, space: ParameterSpace, spec: OptimizerSpec, seed: int) -> None:
+        """Start at the zero vector with step size `spec.sigma`."""
+        import cma
+
+        self.population = spec.population or default_population(space.dimension)
+        self._random = np.random.RandomState(seed).get_state()
+        lower, upper = space.bounds()
+        options = {
+            "popsize": self.population,
+            "seed": np.nan,  # means: do not touch the generator
+            "verbose": -9,
+            "verb_log": 0,
+            "verb_disp": 0,
+            "CMA_diagonal": spec.diagonal,
+            "bounds": [
+                [None if math.isinf(b) else b for b in lower],
+                [None if math.isinf(b) else b for b in upper],
+            ],
+        }
+        if np.all(np.isinf(lower)) and np.all(np.isinf(upper)):
+            del options["bounds"]
+        with self._own_generator():
+            self._strategy = cma.CMAEvolutionStrategy(
+                np.zeros(space.dimension), spec.sigma, options
+            )
+        self._asked: list[NDArray[np.float64]] = []
+
+    @contextmanager
+    def _own_generator(self) -> Iterator[None]:
+        users = np.random.get_state()  # noqa: NPY002
+        np.random.set_state(self._random)  # noqa: NPY002
+        try:
+            with threadpool_limits(1), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield
+        finally:
+            self._random = np.random.get_state()  # noqa: NPY002
+            np.random.set_state(users)  # noqa: NPY002
+
+    def ask(self) -> list[NDArray[np.float64]]:
+        """The next generation's search vectors."""
+        with self._own_generator():
+            self._asked = self._strategy.ask()
+        return self._asked
+
+    def tell(self, costs: Sequence[float]) -> None:
+        """Costs of the vectors of the last `ask`, in order."""
+        finite = [cost if math.isfinite(cost) else WORST_COST for cost in costs]
+        with self._own_generator():
+            self._strategy.tell(self._asked, finite)
+
+    @property
+    def sigma(self) -> float:
+        """Present step size, in units of the parameters' scales."""
+        return float(self._strategy.sigma)
+
+    @property
+    def spread(self) -> float:
+        """Largest standard deviation of the sampling distribution over the parameters."""
+        return float(np.max(self._strategy.sigma * self._strategy.sm.variances**0.5))

@@ -1,0 +1,63 @@
+"""Candidates to costs, over the threads of this machine.
+
+A rollout is one compiled call that releases the interpreter's lock, so threads are
+enough. Which thread takes which candidate does not matter: every rollout starts from
+scratch, so the costs are the same bits for any number of workers.
+"""
+
+import os
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.simulation.simulation import Simulation
+
+
+def available_workers() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (
+        os.cpu_count() or 1
+    )
+
+
+class ThreadEvaluator:
+    """Evaluates lists of candidates; use it in a `with` statement."""
+
+    def __init__(self, problem: Problem, workers: int) -> None:
+        """Start `workers` threads; each makes its own simulation when first used."""
+        self._problem = problem
+        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="rollout")
+        self._local = threading.local()
+
+    def __enter__(self) -> "ThreadEvaluator":
+        """The evaluator itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Drop what has not been started; a rollout under way ends first."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _simulation(self) -> Simulation:
+        if not hasattr(self._local, "simulation"):
+            self._local.simulation = self._problem.simulation()
+        return self._local.simulation
+
+    def cost(self, vector: NDArray[np.float64]) -> float:
+        """Objective of one candidate."""
+        values = self._problem.space.decode(vector)
+        rollout = self._problem.roll_out(values, self._simulation())
+        return float(self._problem.score(rollout).total)
+
+    def __call__(self, vectors: Sequence[NDArray[np.float64]]) -> list[float]:
+        """Objectives of all candidates, in order."""
+        return list(self._pool.map(self.cost, vectors))

@@ -1,0 +1,100 @@
+"""Figures for the page, as SVG text."""
+
+import io
+from collections.abc import Sequence
+
+import numpy as np
+
+# Both must be legible on white and on black: the page may be either.
+_AXIS_COLOR = "#7d8690"
+_COST_COLOR = "#1f8fbf"
+_SURVIVAL_COLOR = "#d07a2d"
+
+_DECADES_FOR_LOG = 1.5
+"""A cost that falls by more than this many powers of ten is drawn on a log axis."""
+
+
+def progress_svg(
+    generations: Sequence[float] | np.ndarray,
+    best: Sequence[float] | np.ndarray,
+    survival_seconds: Sequence[float] | np.ndarray | None = None,
+    *,
+    x_label: str = "generation",
+) -> str:
+    """The best cost over the search, and above it how long that candidate stayed up.
+
+    Args:
+        generations: Where on the horizontal axis: generations or evaluations.
+        best: Best cost so far at each; the axis is logarithmic when it spans decades.
+        survival_seconds: How long the best candidate stayed up at each [s].
+        x_label: What `generations` counts.
+
+    Returns:
+        An SVG document without background, with text kept as text; the same input
+        always gives the same document.
+    """
+    # Not at the top: the command line must start without loading a plotting library.
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    generations, best = np.asarray(generations, float), np.asarray(best, float)
+    if len(generations) == 0 or generations.shape != best.shape:
+        raise ValueError(
+            f"progress needs one cost per generation, at least one; got "
+            f"{len(generations)} generations and {len(best)} costs."
+        )
+    options = {"svg.fonttype": "none", "svg.hashsalt": "gaitsmith", "font.size": 10.5}
+    with matplotlib.rc_context(options):
+        rows = 1 if survival_seconds is None else 2
+        figure = Figure(figsize=(8.4, 2.7 + 1.5 * (rows - 1)), layout="constrained")
+        FigureCanvasSVG(figure)
+        panels = figure.subplots(
+            rows, 1, sharex=True, squeeze=False, height_ratios=[1, 1.7][-rows:]
+        )[:, 0]
+        cost = panels[-1]
+        _style(cost, "best cost")
+        cost.set_xlabel(x_label)
+        if _spans_decades(best):
+            cost.set_yscale("log")
+        _line(cost, generations, best, _COST_COLOR)
+        if survival_seconds is not None:
+            survival = np.asarray(survival_seconds, float)
+            _style(panels[0], "stays up [s]")
+            _line(panels[0], generations, survival, _SURVIVAL_COLOR)
+            highest = survival[np.isfinite(survival)].max(initial=0.0)
+            panels[0].set_ylim(0, 1.12 * highest or 1)
+        figure.align_ylabels()
+        buffer = io.StringIO()
+        figure.savefig(
+            buffer,
+            format="svg",
+            transparent=True,
+            # Left out, since they would differ from run to run.
+            metadata={"Date": None, "Creator": None},
+        )
+    return buffer.getvalue()
+
+
+def _spans_decades(costs: np.ndarray) -> bool:
+    finite = costs[np.isfinite(costs)]
+    if len(finite) == 0 or finite.min() <= 0:
+        return False
+    return bool(np.log10(finite.max() / finite.min()) > _DECADES_FOR_LOG)
+
+
+def _line(axes, x: np.ndarray, y: np.ndarray, color: str) -> None:
+    # A step that holds until the next value: that is what "best so far" means.
+    axes.step(x, y, where="post", color=color, linewidth=1.8)
+    axes.plot(x[-1:], y[-1:], "o", color=color, markersize=5)
+
+
+def _style(axes, label: str) -> None:
+    axes.set_ylabel(label, color=_AXIS_COLOR)
+    axes.xaxis.label.set_color(_AXIS_COLOR)
+    axes.tick_params(which="both", colors=_AXIS_COLOR, length=3)
+    axes.grid(visible=True, axis="y", color=_AXIS_COLOR, alpha=0.22, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side == "bottom")
+        spine.set_color(_AXIS_COLOR)

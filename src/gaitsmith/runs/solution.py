@@ -1,0 +1,136 @@
+"""A solution: one readable JSON file with all that is needed to simulate it again."""
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.experiment import Experiment, experiment_from_values
+from gaitsmith.resources import shipped_files
+from gaitsmith.runs.files import to_json, write_atomically
+
+FORMAT = "gaitsmith-solution"
+FORMAT_VERSION = 1
+KEYS = {
+    "format", "version", "name", "command", "seed", "evaluations", "experiment",
+    "parameters", "score",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Values of all parameters, and the experiment they were found in."""
+
+    name: str
+    experiment: Experiment
+    values: dict[str, float]
+    command: str
+    """The command that made it."""
+    seed: int
+    evaluations: int
+    """Candidates simulated until it was found."""
+    score: dict[str, Any]
+    """Its score card when it was found."""
+
+    def to_text(self) -> str:
+        """The file's content; the same solution gives the same bytes."""
+        return to_json(
+            {
+                "format": FORMAT,
+                "version": FORMAT_VERSION,
+                "name": self.name,
+                "command": self.command,
+                "seed": self.seed,
+                "evaluations": self.evaluations,
+                "experiment": self.experiment.as_dict(),
+                "parameters": self.values,
+                "score": self.score,
+            }
+        )
+
+    def save(self, path: Path) -> None:
+        """Write the solution file."""
+        write_atomically(path, self.to_text())
+
+
+def gallery() -> dict[str, Path]:
+    """Names of the solutions that ship with gaitsmith, and their files."""
+    return shipped_files("gallery", ".json")
+
+
+def read_solution(path: Path) -> Solution:
+    """The solution in a file, which may come from a stranger: data only, all checked."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: this is not a readable text file: {error}.") from None
+    try:
+        content = json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise InputError(f"{path}: this is no solution file: nested too deeply.") from None
+    except ValueError as error:
+        raise InputError(
+            f"{path}: this is not valid JSON, or it is cut off: {error}."
+        ) from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f'{path}: this is no solution file: format is not "{FORMAT}".')
+    version = content.get("version")
+    if not isinstance(version, int) or version > FORMAT_VERSION or version < 1:
+        raise InputError(
+            f"{path}: version: {version!r} given; this gaitsmith reads up to version"
+            f" {FORMAT_VERSION}. A newer gaitsmith may open it."
+        )
+    for key in sorted(KEYS):
+        if key not in content:
+            raise InputError(f"{path}: {key}: this key is missing.")
+    for key in content:
+        if key not in KEYS:
+            raise unknown_name("key", key, KEYS, str(path))
+    return _checked(path, content)
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _checked(path: Path, content: dict[str, Any]) -> Solution:
+    for key, kind, word in (
+        ("experiment", dict, "a table"),
+        ("parameters", dict, "a table"),
+        ("score", dict, "a table"),
+        ("name", str, "a text"),
+        ("command", str, "a text"),
+        ("seed", int, "a whole number"),
+        ("evaluations", int, "a whole number"),
+    ):
+        if not isinstance(content[key], kind) or isinstance(content[key], bool):
+            raise InputError(f"{path}: {key}: {content[key]!r} given; it must be {word}.")
+    experiment = experiment_from_values(
+        content["experiment"], f"{path}: experiment", path.parent
+    )
+    wanted = experiment.problem.space
+    values = content["parameters"]
+    wanted.require_known(values, f"{path}: parameters")
+    for parameter in wanted.parameters:
+        value = values.get(parameter.name)
+        if value is None:
+            raise InputError(f"{path}: parameters: '{parameter.name}' is missing.")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value):
+            raise InputError(
+                f"{path}: parameters: '{parameter.name}' is {value!r}; it must be a"
+                " finite number."
+            )
+    return Solution(
+        name=content["name"],
+        experiment=experiment,
+        values={name: float(value) for name, value in values.items()},
+        command=content["command"],
+        seed=content["seed"],
+        evaluations=content["evaluations"],
+        score=content["score"],
+    )

@@ -1,0 +1,241 @@
+"""The few lines that tie searching, simulating and storing together."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.experiment import Experiment, shipped_experiments, load_experiment
+from gaitsmith.objectives.score_card import ScoreCard
+from gaitsmith.optimization.cma_adapter import CmaSearch
+from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
+from gaitsmith.optimization.search import Generation, search
+from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.solution import Solution, gallery, read_solution
+from gaitsmith.simulation.simulation import Rollout
+
+Watcher = Callable[[Generation, Progress], None]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of an optimisation."""
+
+    folder: RunFolder
+    best: Solution
+    stop_reason: StopReason
+    generations: int
+    evaluations: int
+    seconds: float
+    """Wall time, over all starts."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A rollout with its score card."""
+
+    rollout: Rollout
+    score: ScoreCard
+
+
+def simulate(solution: Solution, frame_rate: float = 0.0) -> Scored:
+    """Simulate a solution in its experiment's setting.
+
+    Args:
+        solution: see `load_solution`.
+        frame_rate: Hz of the recording; 0 for none.
+    """
+    problem = solution.experiment.problem
+    rollout = problem.roll_out(solution.values, frame_rate=frame_rate)
+    return Scored(rollout, problem.score(rollout))
+
+
+def initial_solution(experiment: Experiment) -> Solution:
+    """The values that a search starts from, as a solution."""
+    return Solution(
+        name=f"{experiment.name} (start)",
+        experiment=experiment,
+        values=experiment.problem.space.initial_values(),
+        command=f"gaitsmith show {experiment.name}",
+        seed=experiment.spec.seed,
+        evaluations=0,
+        score={},
+    )
+
+
+def load_solution(name_or_path: str | Path) -> Solution:
+    """A solution by gallery name, solution file, or run folder."""
+    path = Path(name_or_path)
+    if path.is_dir():
+        folder = RunFolder.open_run(path)
+        if not folder.best_file.is_file():
+            raise InputError(
+                f"{path}: this run has no best.json yet; it has not finished its first"
+                f" generation. Go on with: gaitsmith resume {path}"
+            )
+        return read_solution(folder.best_file)
+    known = gallery()
+    if str(name_or_path) in known:
+        return read_solution(known[str(name_or_path)])
+    if path.suffix == ".json" or path.exists():
+        return read_solution(path)
+    raise unknown_name("solution in the gallery", str(name_or_path), known)
+
+
+def solution_or_start(name_or_path: str | Path) -> Solution:
+    """A solution, or where the search of an experiment starts."""
+    text = str(name_or_path)
+    is_experiment = text.endswith(".toml") or text in shipped_experiments()
+    if is_experiment and text not in gallery():
+        return initial_solution(load_experiment(text))
+    return load_solution(name_or_path)
+
+
+def optimize(
+    experiment: Experiment,
+    folder: Path,
+    workers: int | None = None,
+    watch: Watcher | None = None,
+    command: str = "",
+) -> Run:
+    """Search for better values; everything is kept in a new run folder.
+
+    Args:
+        experiment: see `load_experiment`.
+        folder: where the run is kept; must not exist, or be empty.
+        workers: threads; left out: one per processor.
+        watch: called after every generation.
+        command: what to note as the command that made it.
+    """
+    command = command or f"gaitsmith optimize {experiment.name}"
+    kept = RunFolder.create(folder, experiment, command)
+    return _continue(experiment, kept, [], workers, watch, command)
+
+
+def resume(
+    folder: Path, workers: int | None = None, watch: Watcher | None = None
+) -> Run:
+    """Go on exactly where a run stopped, however it stopped."""
+    kept = RunFolder.open_run(folder)
+    experiment = kept.experiment()
+    population = CmaSearch(
+        experiment.problem.space, experiment.spec.optimizer, experiment.spec.seed
+    ).population
+    kept.lock()
+    costs = kept.read_costs(population)
+    kept.cut_costs(costs)
+    command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
+    kept.note_start(f"gaitsmith resume {folder.name}")
+    return _continue(experiment, kept, costs, workers, watch, command)
+
+
+def _continue(
+    experiment: Experiment,
+    kept: RunFolder,
+    costs: list[list[float]],
+    workers: int | None,
+    watch: Watcher | None,
+    command: str,
+) -> Run:
+    problem = experiment.problem
+    spent = kept.cut_progress(len(costs))
+    began = time.perf_counter()
+    best, survived = None, 0.0
+    generation = None
+    reason = StopReason.INTERRUPTED
+    try:
+        with ThreadEvaluator(problem, workers or available_workers()) as evaluate:
+            for generation in search(
+                problem.space,
+                experiment.spec.optimizer,
+                experiment.spec.seed,
+                evaluate,
+                costs,
+            ):
+                is_news = not generation.is_replayed
+                if is_news:
+                    kept.append_costs(generation)
+                is_last_replayed = generation.number == len(costs)
+                if (generation.is_better and is_news) or is_last_replayed:
+                    best, survived = _best(experiment, generation, command)
+                    best.save(kept.best_file)
+                seconds = spent + (time.perf_counter() - began if is_news else 0.0)
+                row = _progress(generation, survived, seconds)
+                if is_news:
+                    kept.append_progress(row)
+                if watch is not None and (is_news or is_last_replayed):
+                    watch(generation, row)
+                reason = generation.stop_reason or reason
+    except KeyboardInterrupt:
+        reason = StopReason.INTERRUPTED
+    finally:
+        kept.unlock()
+    if best is None or generation is None:
+        raise InterruptedRunError(kept.path)
+    return Run(
+        folder=kept,
+        best=best,
+        stop_reason=reason,
+        generations=generation.number,
+        evaluations=generation.evaluations,
+        seconds=spent + time.perf_counter() - began,
+    )
+
+
+class InterruptedRunError(KeyboardInterrupt):
+    """Interrupted before the first generation was complete: there is no best yet."""
+
+    def __init__(self, folder: Path) -> None:
+        """Remember the folder, to say how to resume."""
+        super().__init__(str(folder))
+        self.folder = folder
+
+
+def _best(
+    experiment: Experiment, generation: Generation, command: str
+) -> tuple[Solution, float]:
+    """The best so far as a solution, and how long [s] it stays up."""
+    problem = experiment.problem
+    values = problem.space.decode(generation.best_vector)
+    rollout = problem.roll_out(values)
+    card = problem.score(rollout)
+    population = len(generation.costs)
+    solution = Solution(
+        name=experiment.name,
+        experiment=experiment,
+        values=values,
+        command=command,
+        seed=experiment.spec.seed,
+        evaluations=generation.best_generation * population,
+        score={
+            "total": card.total,
+            "outcome": rollout.outcome.word,
+            "simulated_seconds": rollout.seconds,
+            "terms": card.as_dict(),
+        },
+    )
+    return solution, rollout.seconds
+
+
+def _progress(generation: Generation, survived: float, seconds: float) -> Progress:
+    return Progress(
+        generation=generation.number,
+        evaluations=generation.evaluations,
+        best=generation.best,
+        generation_best=min(generation.costs),
+        generation_median=statistics.median(generation.costs),
+        sigma=generation.sigma,
+        best_survived=survived,
+        seconds=seconds,
+    )
+
+
+def with_setting(solution: Solution, **changes: object) -> Solution:
+    """The same solution in another setting (duration, slope, friction, pushes ...)."""
+    values = solution.experiment.as_dict()
+    values["setting"] = {**values.get("setting", {}), **changes}
+    experiment = solution.experiment.changed(setting=values["setting"])
+    return replace(solution, experiment=experiment)
