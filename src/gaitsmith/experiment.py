@@ -70,10 +70,9 @@ class Experiment:
         """The resolved experiment, as it is stored."""
         return self.spec.model_dump(exclude_none=True, exclude_defaults=True)
 
-    def changed(self, **changes: Any) -> "Experiment":
+    def changed(self, changes: Mapping[str, Any]) -> "Experiment":
         """The same experiment with other top-level values, checked again."""
-        values = self.as_dict() | changes
-        return experiment_from_values(values, self.source, Path())
+        return experiment_from_values(self.as_dict() | changes, self.name, Path())
 
 
 def shipped_experiments() -> dict[str, Path]:

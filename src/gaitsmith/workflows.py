@@ -233,9 +233,17 @@ def _progress(generation: Generation, survived: float, seconds: float) -> Progre
     )
 
 
-def with_setting(solution: Solution, **changes: object) -> Solution:
-    """The same solution in another setting (duration, slope, friction, pushes ...)."""
-    values = solution.experiment.as_dict()
-    values["setting"] = {**values.get("setting", {}), **changes}
-    experiment = solution.experiment.changed(setting=values["setting"])
-    return replace(solution, experiment=experiment)
+def with_setting(
+    solution: Solution, seed: int | None = None, **changes: object
+) -> Solution:
+    """The same solution in another setting.
+
+    Args:
+        solution: stays as it is.
+        seed: of the motor noise.
+        changes: fields of `Setting`, such as duration, friction or pushes.
+    """
+    experiment = solution.experiment
+    setting = {**experiment.as_dict().get("setting", {}), **changes}
+    values = {"setting": setting} | ({} if seed is None else {"seed": seed})
+    return replace(solution, experiment=experiment.changed(values))

@@ -70,9 +70,15 @@ class Character:
         """Servo gains grow with mass (Wang et al. 2009, section 5)."""
         return self.mass / REFERENCE_MASS
 
-    def standing_axes(self, body: int) -> Floats:
-        """Rows: the world's x, y, z axes seen from `body` in the standing pose."""
-        return self.standing_orientation[body]
+    def standing_up(self, body: int) -> tuple[float, float, float]:
+        """The vertical as seen from `body` in the standing pose: its own up axis."""
+        x, y, z = (float(part) for part in self.standing_orientation[body, 2])
+        return x, y, z
+
+    def standing_forward(self, body: int) -> tuple[float, float, float]:
+        """The direction ahead as seen from `body` in the standing pose."""
+        x, y, z = (float(part) for part in self.standing_orientation[body, 0])
+        return x, y, z
 
     def body_name(self, body: int) -> str:
         """Name of a body by its index."""

@@ -12,28 +12,28 @@ from numba.extending import overload
 LAWS: dict[type, Callable[..., Any]] = {}
 
 
-def drive(law, memory, time, dt, body_state, points, touch, command, scratch, servos_out):
+def drive(law, memory, time, dt, body_state, points, touch, command, servos_out):
     """Set `servos_out` for the present state; advance the law's `memory`.
 
     Called once per time step. Everything that a law remembers is in `memory`, so a
     rollout can be stopped and continued without a difference.
     """
     return LAWS[type(law)](
-        law, memory, time, dt, body_state, points, touch, command, scratch, servos_out
+        law, memory, time, dt, body_state, points, touch, command, servos_out
     )
 
 
 @overload(drive)
 def _drive_compiled(
-    law, memory, time, dt, body_state, points, touch, command, scratch, servos_out
+    law, memory, time, dt, body_state, points, touch, command, servos_out
 ):
     function = LAWS[law.instance_class]
 
     def call(
-        law, memory, time, dt, body_state, points, touch, command, scratch, servos_out
+        law, memory, time, dt, body_state, points, touch, command, servos_out
     ):
         function(
-            law, memory, time, dt, body_state, points, touch, command, scratch, servos_out
+            law, memory, time, dt, body_state, points, touch, command, servos_out
         )
 
     return call

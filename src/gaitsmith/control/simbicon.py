@@ -16,19 +16,22 @@ from gaitsmith.control.command import heading_at
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import (
+    ahead,
+    heading_of,
+    leftward,
     pitch_of_up_axis,
     roll_of_up_axis,
-    rotate,
     wrapped,
     yaw_of_forward_axis,
 )
 from gaitsmith.kernels.records import Flags, Floats, Integers
-from gaitsmith.kernels.sensing import foot_load
 from gaitsmith.kernels.servo import limit_torque
-from gaitsmith.kernels.spatial import point_velocity
+from gaitsmith.kernels.spatial import point_velocity, rotation_part
+from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, times
 
 STRIKE_LOAD = 1.0  # N under the swing foot that counts as a strike
 STANCE_LOAD = 100.0  # N under the stance foot that lets it turn the body
+YAW = 2  # row of gains about the vertical
 
 MEMORY = np.dtype([("state", np.int64), ("since", np.float64), ("strikes", np.int64)])
 
@@ -47,6 +50,7 @@ class SimbiconLaw(NamedTuple):
     balances_hips: bool  # balance looks at the hips and the stance heel, as the applet
     heel: Floats  # (2, 3) m, heel point in each foot's frame
     feedback: Floats  # (states, 4): sagittal offset, velocity; coronal offset, velocity
+    turn_limit: float  # rad; a larger error of heading turns the body no faster
     torso_gains: Floats  # (3, 2) kp, kd about forward, left, up
     hip_gains: Floats  # (3, 2) kp, kd about forward, left, up
     torque_limit: Floats  # (nv,) N m
@@ -63,44 +67,22 @@ class SimbiconLaw(NamedTuple):
     pelvis: int
     thigh: Integers  # (2,)
     foot: Integers  # (2,)
-    pelvis_up: Floats  # (3,) in the pelvis frame
-    pelvis_forward: Floats  # (3,)
+    pelvis_up: tuple[float, float, float]  # in the pelvis frame
+    pelvis_forward: tuple[float, float, float]
     thigh_up: Floats  # (2, 3)
     thigh_forward: Floats  # (2, 3)
 
 
 @compiled
-def simbicon(
-    law, memory, time, dt, body_state, points, touch, command, scratch, servos_out
-):
+def simbicon(law, memory, time, dt, body_state, points, touch, command, servos_out):
     """One control step: state machine, local servos, world-frame torso and hips."""
     mind = memory[0]
-    advance_state(law, mind, time, points, touch)
-    state = mind.state
-    stance = law.stance[state]
-    swing = 1 - stance
+    advance_state(law, mind, time, touch)
     for axis in range(servos_out.torque.shape[0]):
         servos_out.torque[axis] = 0.0
         servos_out.damping[axis] = 0.0
-    servo_joints(law, state, body_state, servos_out)
-    rotate(body_state.orientation[law.pelvis], law.pelvis_forward, scratch.forward)
-    length = math.hypot(scratch.forward[0], scratch.forward[1])
-    forward_x, forward_y = 1.0, 0.0
-    if length > 0.0:
-        forward_x, forward_y = scratch.forward[0] / length, scratch.forward[1] / length
-    drive_hips(
-        law,
-        state,
-        stance,
-        swing,
-        forward_x,
-        forward_y,
-        heading_at(command, time),
-        foot_load(points, touch, stance, False) > STANCE_LOAD,
-        body_state,
-        scratch,
-        servos_out,
-    )
+    servo_joints(law, mind.state, body_state, servos_out)
+    drive_hips(law, mind.state, time, body_state, touch, command, servos_out)
     for axis in range(servos_out.torque.shape[0]):
         servos_out.torque[axis], servos_out.damping[axis] = limit_torque(
             servos_out.torque[axis],
@@ -111,14 +93,15 @@ def simbicon(
 
 
 @compiled
-def advance_state(law, mind, time, points, touch):
+def advance_state(law, mind, time, touch):
     """Go to the next state after the dwell, or when the swing foot strikes."""
     state = mind.state
     if time - mind.since < law.dwell[state]:
         return
     if law.ends_on_strike[state]:
         swing = 1 - law.stance[state]
-        if foot_load(points, touch, swing, law.strikes_with_heel) < STRIKE_LOAD:
+        load = touch.heel_load[swing] if law.strikes_with_heel else touch.foot_load[swing]
+        if load < STRIKE_LOAD:
             return
         mind.strikes += 1
     mind.state = (state + 1) % law.dwell.shape[0]
@@ -137,138 +120,143 @@ def servo_joints(law, state, body_state, servos_out):
 
 
 @compiled
-def world_servo(gains, roll, pitch, yaw, velocity, forward_x, forward_y, moment_out):
-    """Torque vector [N m] that turns a part by (roll, pitch, yaw) errors [rad].
+def drive_hips(law, state, time, body_state, touch, command, servos_out):
+    """Swing hip in the world; stance hip = -(torso + swing hip + waist) torque.
 
-    `gains` are kp, kd about forward, left and up; `velocity` is the part's angular one.
+    The pelvis then feels exactly the torso servo's torque.
     """
-    rate_forward = velocity[0] * forward_x + velocity[1] * forward_y
-    rate_left = -velocity[0] * forward_y + velocity[1] * forward_x
-    about_forward = gains[0, 0] * roll - gains[0, 1] * rate_forward
-    about_left = gains[1, 0] * pitch - gains[1, 1] * rate_left
-    moment_out[0] = about_forward * forward_x - about_left * forward_y
-    moment_out[1] = about_forward * forward_y + about_left * forward_x
-    moment_out[2] = gains[2, 0] * yaw - gains[2, 1] * velocity[2]
+    stance = law.stance[state]
+    forward = rotated(body_state.orientation, law.pelvis, law.pelvis_forward)
+    heading = heading_of(forward)
+    swing_torque = swing_hip_torque(law, state, heading, body_state)
+    set_swing_hip(law, 1 - stance, swing_torque, body_state, servos_out)
+    turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
+    torso_torque = upright_torque(law, state, heading, turn, body_state)
+    needed = minus(times(-1.0, torso_torque), swing_torque)
+    for index in range(law.waist_axis.shape[0]):
+        axis = law.waist_axis[index]
+        torque = servos_out.torque[axis]
+        torque -= servos_out.damping[axis] * body_state.qvel[axis]
+        direction = row(body_state.joint_axis, law.waist_joint[index])
+        needed = minus(needed, times(torque, direction))
+    is_planted = touch.foot_load[stance] > STANCE_LOAD
+    set_stance_hip(law, stance, needed, is_planted, body_state, servos_out)
 
 
 @compiled
-def balance_state(law, stance, body_state, work, offset_out, velocity_out):
+def balance_state(law, stance, body_state):
     """Offset [m] of the body from the stance foot, and its velocity [m/s].
 
     The body is its centre of mass and the foot its ankle; in the authors' planar applet,
     the hips and the heel.
     """
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
     foot = law.foot[stance]
+    ankle = row(body_state.position, foot)
     if not law.balances_hips:
-        for axis in range(3):
-            offset_out[axis] = body_state.com[axis] - body_state.position[foot, axis]
-            velocity_out[axis] = body_state.com_velocity[axis]
-        return
-    rotate(body_state.orientation[foot], law.heel[stance], offset_out)
-    for axis in range(3):
-        hips = body_state.position[law.pelvis, axis]
-        offset_out[axis] = hips - body_state.position[foot, axis] - offset_out[axis]
-        work[axis] = hips - body_state.com[axis]
-    point_velocity(body_state.velocity[law.pelvis], work, velocity_out)
+        velocity = body_state.com_velocity
+        return minus(com, ankle), (velocity[0], velocity[1], velocity[2])
+    heel = plus(ankle, rotated(body_state.orientation, foot, row(law.heel, stance)))
+    hips = row(body_state.position, law.pelvis)
+    velocity_of_hips = point_velocity(body_state.velocity, law.pelvis, minus(hips, com))
+    return minus(hips, heel), velocity_of_hips
 
 
 @compiled
-def drive_hips(
-    law,
-    state,
-    stance,
-    swing,
-    forward_x,
-    forward_y,
-    heading,
-    is_planted,
-    body_state,
-    scratch,
-    servos_out,
-):
-    """Swing hip in the world; stance hip = -(torso + swing hip + waist) torque.
+def world_servo(gains, roll, pitch, yaw, rates, heading):
+    """Torque vector [N m] that turns a part by (roll, pitch, yaw) errors [rad].
 
-    The pelvis then feels exactly the torso servo's torque. Its yaw part, which turns the
-    body to the commanded `heading` [rad], needs a planted foot; else the stance hip's
-    own rotation is held at zero.
+    `gains` are kp, kd about forward, left and up; `rates` is its angular velocity.
     """
-    offset, velocity = scratch.up, scratch.vector
-    balance_state(law, stance, body_state, scratch.moment, offset, velocity)
-    offset_x, offset_y = offset[0], offset[1]
-    feedback = law.feedback[state]
+    about_forward = gains[0, 0] * roll - gains[0, 1] * ahead(rates, heading)
+    about_left = gains[1, 0] * pitch - gains[1, 1] * leftward(rates, heading)
+    about_up = gains[YAW, 0] * yaw - gains[YAW, 1] * rates[2]
+    return (
+        about_forward * heading[0] - about_left * heading[1],
+        about_forward * heading[1] + about_left * heading[0],
+        about_up,
+    )
+
+
+@compiled
+def swing_hip_torque(law, state, heading, body_state):
+    """Torque [N m] that brings the swing thigh to where balance needs the next step."""
+    stance = law.stance[state]
+    offset, velocity = balance_state(law, stance, body_state)
     pitch_target = swing_hip_pitch(
         law.hip_pitch[state],
-        feedback[0],
-        feedback[1],
-        offset_x * forward_x + offset_y * forward_y,
-        velocity[0] * forward_x + velocity[1] * forward_y,
+        law.feedback[state, 0],
+        law.feedback[state, 1],
+        ahead(offset, heading),
+        ahead(velocity, heading),
     )
-    low, high = law.hip_pitch_range[0], law.hip_pitch_range[1]
-    pitch_target = min(max(pitch_target, low), high)
+    pitch_target = max(pitch_target, law.hip_pitch_range[0])
+    pitch_target = min(pitch_target, law.hip_pitch_range[1])
     roll_target = swing_hip_roll(
         law.hip_roll[state],
-        feedback[2],
-        feedback[3],
-        -offset_x * forward_y + offset_y * forward_x,
-        -velocity[0] * forward_y + velocity[1] * forward_x,
+        law.feedback[state, 2],
+        law.feedback[state, 3],
+        leftward(offset, heading),
+        leftward(velocity, heading),
     )
+    swing = 1 - stance
     thigh = law.thigh[swing]
-    rotate(body_state.orientation[thigh], law.thigh_up[swing], scratch.up)
-    rotate(body_state.orientation[thigh], law.thigh_forward[swing], scratch.forward)
-    world_servo(
+    up = rotated(body_state.orientation, thigh, row(law.thigh_up, swing))
+    forward = rotated(body_state.orientation, thigh, row(law.thigh_forward, swing))
+    return world_servo(
         law.hip_gains,
-        roll_target - roll_of_up_axis(scratch.up, forward_x, forward_y),
-        pitch_target - pitch_of_up_axis(scratch.up, forward_x, forward_y),
-        -yaw_of_forward_axis(scratch.forward, forward_x, forward_y),
-        body_state.velocity[thigh],
-        forward_x,
-        forward_y,
-        scratch.moment,
+        roll_target - roll_of_up_axis(up, heading),
+        pitch_target - pitch_of_up_axis(up, heading),
+        -yaw_of_forward_axis(forward, heading),
+        rotation_part(body_state.velocity, thigh),
+        heading,
     )
-    # The part of the damping that the hinge's own velocity makes is left to the
-    # integrator: -kd w_thigh = -kd w_rest - kd qdot.
+
+
+@compiled
+def upright_torque(law, state, heading, turn, body_state):
+    """Torque [N m] that keeps the torso at its pitch and turns it by `turn` [rad]."""
+    up = rotated(body_state.orientation, law.pelvis, law.pelvis_up)
+    return world_servo(
+        law.torso_gains,
+        -roll_of_up_axis(up, heading),
+        law.torso_pitch[state] - pitch_of_up_axis(up, heading),
+        min(max(turn, -law.turn_limit), law.turn_limit),
+        rotation_part(body_state.velocity, law.pelvis),
+        heading,
+    )
+
+
+@compiled
+def set_swing_hip(law, swing, torque, body_state, servos_out):
+    """Share a torque vector [N m] among the swing hip's hinges.
+
+    The part of the damping that a hinge's own velocity makes is left to the integrator:
+    -kd w_thigh = -kd w_rest - kd qdot.
+    """
     for hinge in range(law.hip_axis.shape[1]):
         axis = law.hip_axis[swing, hinge]
         damping = law.hip_gains[law.hip_gain_row[hinge], 1]
-        direction = body_state.joint_axis[law.hip_joint[swing, hinge]]
-        servos_out.torque[axis] = (
-            dot(direction, scratch.moment) + damping * body_state.qvel[axis]
-        )
+        direction = row(body_state.joint_axis, law.hip_joint[swing, hinge])
+        undamped = dot(direction, torque) + damping * body_state.qvel[axis]
+        servos_out.torque[axis] = undamped
         servos_out.damping[axis] = damping
-    needed = scratch.vector
-    rotate(body_state.orientation[law.pelvis], law.pelvis_up, scratch.up)
-    yaw_error = wrapped(heading - math.atan2(forward_y, forward_x))
-    world_servo(
-        law.torso_gains,
-        -roll_of_up_axis(scratch.up, forward_x, forward_y),
-        law.torso_pitch[state] - pitch_of_up_axis(scratch.up, forward_x, forward_y),
-        yaw_error,
-        body_state.velocity[law.pelvis],
-        forward_x,
-        forward_y,
-        needed,
-    )
-    for axis in range(3):
-        needed[axis] = -needed[axis] - scratch.moment[axis]
-    for index in range(law.waist_axis.shape[0]):
-        axis = law.waist_axis[index]
-        torque = servos_out.torque[axis]
-        torque -= servos_out.damping[axis] * body_state.qvel[axis]
-        direction = body_state.joint_axis[law.waist_joint[index]]
-        for component in range(3):
-            needed[component] -= torque * direction[component]
-    for hinge in range(law.hip_axis.shape[1]):
-        axis = law.hip_axis[stance, hinge]
-        direction = body_state.joint_axis[law.hip_joint[stance, hinge]]
-        servos_out.torque[axis] = dot(direction, needed)
-        servos_out.damping[axis] = 0.0
-        if law.hip_gain_row[hinge] == 2 and not is_planted:  # noqa: PLR2004
-            angle = body_state.qpos[law.hip_position[stance, hinge]]
-            servos_out.torque[axis] = -law.hip_gains[2, 0] * angle
-            servos_out.damping[axis] = law.hip_gains[2, 1]
 
 
 @compiled
-def dot(a, b):
-    """Inner product of two 3-vectors."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+def set_stance_hip(law, stance, torque, is_planted, body_state, servos_out):
+    """Share a torque vector [N m] among the stance hip's hinges.
+
+    Its yaw part turns the body and needs a planted foot; without one, the hip's own
+    rotation is held at zero.
+    """
+    for hinge in range(law.hip_axis.shape[1]):
+        axis = law.hip_axis[stance, hinge]
+        if law.hip_gain_row[hinge] == YAW and not is_planted:
+            angle = body_state.qpos[law.hip_position[stance, hinge]]
+            servos_out.torque[axis] = -law.hip_gains[YAW, 0] * angle
+            servos_out.damping[axis] = law.hip_gains[YAW, 1]
+        else:
+            direction = row(body_state.joint_axis, law.hip_joint[stance, hinge])
+            servos_out.torque[axis] = dot(direction, torque)
+            servos_out.damping[axis] = 0.0

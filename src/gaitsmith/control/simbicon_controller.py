@@ -28,6 +28,7 @@ ANGLES = (
 )
 ANGLE_SCALE = 0.1  # rad
 GAIN_SCALE = 0.1  # rad/m or rad s/m
+TURN_LIMIT = 0.2  # rad; limits how hard the stance hip turns the body
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,6 @@ class SimbiconController:
         legs = roles.legs
         joints = [h for h in roles.hinges if h not in (*legs[0].hip, *legs[1].hip)]
         waist = [h for h in roles.others if _is_on(character, h, roles.pelvis)]
-        body_axes = [character.standing_axes(body) for body in self._world_bodies]
         low, high = gait.hip_range
         is_strike = [state.dwell == STRIKE for state in gait.states]
 
@@ -184,6 +184,7 @@ class SimbiconController:
                     per_state("lateral_velocity_gain"),
                 ]
             ),
+            turn_limit=TURN_LIMIT,
             torso_gains=_world_gains(values, "torso"),
             hip_gains=_world_gains(values, "hip"),
             torque_limit=np.full(
@@ -205,16 +206,13 @@ class SimbiconController:
             pelvis=roles.pelvis,
             thigh=np.array([leg.thigh for leg in legs], dtype=np.int64),
             foot=np.array([leg.foot for leg in legs], dtype=np.int64),
-            pelvis_up=body_axes[0][2],
-            pelvis_forward=body_axes[0][0],
-            thigh_up=np.array([axes[2] for axes in body_axes[1:]]),
-            thigh_forward=np.array([axes[0] for axes in body_axes[1:]]),
+            pelvis_up=character.standing_up(roles.pelvis),
+            pelvis_forward=character.standing_forward(roles.pelvis),
+            thigh_up=np.array([character.standing_up(leg.thigh) for leg in legs]),
+            thigh_forward=np.array(
+                [character.standing_forward(leg.thigh) for leg in legs]
+            ),
         )
-
-    @property
-    def _world_bodies(self) -> tuple[int, int, int]:
-        roles = self.character.roles
-        return roles.pelvis, roles.legs[0].thigh, roles.legs[1].thigh
 
     def _heels(self) -> Floats:
         """Rear-most contact point of each foot [m], in the foot's frame."""

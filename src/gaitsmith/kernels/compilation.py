@@ -64,7 +64,7 @@ def compiled(function: Function) -> Function:
     # Numba reads this setting while decorating; other users of numba keep theirs.
     numba.config.CACHE_DIR = str(CACHE_FOLDER)  # pyright: ignore[reportAttributeAccessIssue]
     try:
-        return numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+        return numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=True, _nrt=False)(function)
     finally:
         numba.config.CACHE_DIR = previous  # pyright: ignore[reportAttributeAccessIssue]
 

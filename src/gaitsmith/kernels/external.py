@@ -3,8 +3,8 @@
 import math
 
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.frames import rotate
-from gaitsmith.kernels.spatial import add_force
+from gaitsmith.kernels.spatial import add_force, add_moment, rotation_part
+from gaitsmith.kernels.vectors import cross, dot, minus, rotated, row, times
 
 
 @compiled
@@ -19,46 +19,42 @@ def is_pushing(time, start, duration, every):
 
 
 @compiled
-def push(pushes, time, body_state, loads, scratch):
+def push(pushes, time, body_state, loads):
     """Put the forces that act at `time` [s] on their bodies."""
     for index in range(pushes.body.shape[0]):
         if is_pushing(
             time, pushes.start[index], pushes.duration[index], pushes.every[index]
         ):
             body = pushes.body[index]
-            for axis in range(3):
-                center = body_state.mass_center[body, axis]
-                scratch.vector[axis] = center - body_state.com[axis]
-            add_force(scratch.vector, pushes.force[index], loads.wrench[body])
-            loads.is_loaded[body] = True
+            com = body_state.com[0], body_state.com[1], body_state.com[2]
+            arm = minus(row(body_state.mass_center, body), com)
+            add_force(loads, body, arm, row(pushes.force, index))
 
 
 @compiled
-def guide_torque(guide, body_state, scratch, torque_out):
-    """torque = kp (b x u) - kd w [N m] (van de Panne & Lamouret 1995, section 3)."""
-    rotate(body_state.orientation[guide.body], guide.up, scratch.up)
-    velocity = body_state.velocity[guide.body]
-    torque_out[0] = guide.stiffness * scratch.up[1] - guide.damping * velocity[0]
-    torque_out[1] = -guide.stiffness * scratch.up[0] - guide.damping * velocity[1]
-    torque_out[2] = -guide.damping * velocity[2]
+def guide_torque(guide, up, angular_velocity):
+    """torque = kp (b x u) - kd w [N m] (van de Panne & Lamouret 1995, section 3).
+
+    b is the body's own up axis `up`, u the vertical.
+    """
+    righting = times(guide.stiffness, cross(up, (0.0, 0.0, 1.0)))
+    return minus(righting, times(guide.damping, angular_velocity))
 
 
 @compiled
-def guide_body(guide, body_state, dt, loads, scratch, effort_out):
+def guide_body(guide, body_state, dt, loads, effort_out):
     """Apply the guide, and add to its effort: J = integral of torque squared, and work.
 
     `effort_out` is (J [N2 m2 s], work done on the body [J]).
     """
     if guide.stiffness == 0.0 and guide.damping == 0.0:
         return
-    guide_torque(guide, body_state, scratch, scratch.moment)
-    velocity = body_state.velocity[guide.body]
-    for axis in range(3):
-        torque = scratch.moment[axis]
-        loads.wrench[guide.body, axis] += torque
-        effort_out[0] += torque * torque * dt
-        effort_out[1] += torque * velocity[axis] * dt
-    loads.is_loaded[guide.body] = True
+    up = rotated(body_state.orientation, guide.body, guide.up)
+    angular_velocity = rotation_part(body_state.velocity, guide.body)
+    torque = guide_torque(guide, up, angular_velocity)
+    add_moment(loads, guide.body, torque)
+    effort_out[0] += dot(torque, torque) * dt
+    effort_out[1] += dot(torque, angular_velocity) * dt
 
 
 @compiled

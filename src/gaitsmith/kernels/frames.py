@@ -11,39 +11,46 @@ from gaitsmith.kernels.compilation import compiled
 
 
 @compiled
-def rotate(matrix, vector, rotated_out):
-    """Rotate `vector` by a row-major 3x3 matrix stored as nine numbers."""
-    for row in range(3):
-        rotated_out[row] = (
-            matrix[3 * row] * vector[0]
-            + matrix[3 * row + 1] * vector[1]
-            + matrix[3 * row + 2] * vector[2]
-        )
+def ahead(vector, heading):
+    """Component of a vector along the heading."""
+    return vector[0] * heading[0] + vector[1] * heading[1]
 
 
 @compiled
-def pitch_of_up_axis(up, forward_x, forward_y):
+def leftward(vector, heading):
+    """Component of a vector to the left of the heading."""
+    return -vector[0] * heading[1] + vector[1] * heading[0]
+
+
+@compiled
+def heading_of(forward):
+    """Heading of a forward axis: its horizontal part, made one long."""
+    length = math.hypot(forward[0], forward[1])
+    if length == 0.0:
+        return 1.0, 0.0
+    return forward[0] / length, forward[1] / length
+
+
+@compiled
+def pitch_of_up_axis(up, heading):
     """Pitch [rad] of a body part whose own up axis points along `up`."""
-    return math.atan2(up[0] * forward_x + up[1] * forward_y, up[2])
+    return math.atan2(ahead(up, heading), up[2])
 
 
 @compiled
-def roll_of_up_axis(up, forward_x, forward_y):
+def roll_of_up_axis(up, heading):
     """Roll [rad] of a body part whose own up axis points along `up`.
 
     The sideways part of a unit vector, so that it does not flip by half a turn when the
     part pitches past the horizontal, as the arc tangent of two components would.
     """
-    leftward = -up[0] * forward_y + up[1] * forward_x
-    return math.asin(min(1.0, max(-1.0, -leftward)))
+    return math.asin(min(1.0, max(-1.0, -leftward(up, heading))))
 
 
 @compiled
-def yaw_of_forward_axis(forward, forward_x, forward_y):
+def yaw_of_forward_axis(forward, heading):
     """Yaw [rad] of a body part's forward axis relative to the heading, in (-pi, pi]."""
-    ahead = forward[0] * forward_x + forward[1] * forward_y
-    leftward = -forward[0] * forward_y + forward[1] * forward_x
-    return math.atan2(leftward, ahead)
+    return math.atan2(leftward(forward, heading), ahead(forward, heading))
 
 
 @compiled

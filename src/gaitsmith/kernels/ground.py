@@ -15,14 +15,14 @@ rate, while the law itself does not depend on the rate.
 import math
 
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.frames import rotate
 from gaitsmith.kernels.spatial import (
+    add_damper,
     add_force,
-    add_point_impedance,
-    body_velocity,
     point_velocity,
+    update_body_velocity,
 )
 from gaitsmith.kernels.terrain import depth_below_surface
+from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, set_row, times
 
 
 @compiled
@@ -31,127 +31,100 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
 
     `touch` keeps, per point, what the next step and `realized_forces` need.
     """
-    com = body_state.com
     for point in range(points.body.shape[0]):
         body = points.body[point]
-        arm = touch.arm[point]
-        rotate(body_state.orientation[body], points.offset[point], arm)
-        for axis in range(3):
-            arm[axis] += body_state.position[body, axis]
-        normal = touch.normal[point]
-        radius = points.radius[point]
-        depth = radius + depth_below_surface(terrain, arm[0], arm[2], normal)
+        place = plus(
+            rotated(body_state.orientation, body, row(points.offset, point)),
+            row(body_state.position, body),
+        )
+        depth, normal = depth_below_surface(terrain, place[0], place[2])
+        depth += points.radius[point]
+        touch.is_touching[point] = False
         if depth <= 0.0:
-            touch.is_touching[point] = False
             touch.is_anchored[point] = False
             touch.load[point] = 0.0
             continue
-        for axis in range(3):  # of a round foot, the lowest point touches
-            arm[axis] -= radius * normal[axis]
-        if not touch.is_anchored[point]:
-            touch.is_anchored[point] = True
-            for axis in range(3):
-                touch.anchor[point, axis] = arm[axis]
-        set_point_force(point, depth, ground, body_state.velocity[body], com, dt, touch)
-        if touch.is_touching[point]:
-            loads.is_loaded[body] = True
-            loads.is_damped[body] = True
-            add_force(arm, touch.force[point], loads.wrench[body])
-            add_point_impedance(
-                arm,
-                normal,
-                touch.impedance_normal[point],
-                touch.impedance_across[point],
-                loads.impedance[body],
-            )
+        place = minus(place, times(points.radius[point], normal))  # lowest of a round foot
+        press_point(point, place, depth, normal, ground, body_state, body, dt, touch, loads)
 
 
 @compiled
-def set_point_force(point, depth, ground, spatial_velocity, com, dt, touch):
-    """Force of one point for the velocity at the start of the step, and its impedances.
-
-    On return `touch.arm` counts from the centre of mass, the frame of all wrenches.
-    """
-    arm, normal, anchor = touch.arm[point], touch.normal[point], touch.anchor[point]
-    velocity, force = touch.velocity[point], touch.force[point]
-    stretch_normal = 0.0
-    for axis in range(3):
-        force[axis] = arm[axis] - anchor[axis]  # the stretch, for the moment
-        stretch_normal += force[axis] * normal[axis]
-        arm[axis] -= com[axis]
-    point_velocity(spatial_velocity, arm, velocity)
-    speed_normal = 0.0
-    for axis in range(3):
-        speed_normal += velocity[axis] * normal[axis]
+def press_point(
+    point, place, depth, normal, ground, body_state, body, dt, touch, loads
+):
+    """One point below the surface: its force at the start of the step, its impedance."""
+    if not touch.is_anchored[point]:
+        touch.is_anchored[point] = True
+        set_row(touch.anchor, point, place)
+    arm = minus(place, (body_state.com[0], body_state.com[1], body_state.com[2]))
+    velocity = point_velocity(body_state.velocity, body, arm)
+    speed_normal = dot(velocity, normal)
     impedance = ground.damping + dt * ground.stiffness
     pressure = ground.stiffness * depth - impedance * speed_normal
     if pressure <= 0.0:
-        touch.is_touching[point] = False
         touch.load[point] = 0.0
         return
-    wanted_squared = 0.0
-    stretch_squared = 0.0
-    for axis in range(3):
-        stretch = force[axis] - stretch_normal * normal[axis]
-        slip = velocity[axis] - speed_normal * normal[axis]
-        force[axis] = -ground.stiffness * stretch - impedance * slip
-        wanted_squared += force[axis] * force[axis]
-        stretch_squared += stretch * stretch
+    stretch = minus(place, row(touch.anchor, point))
+    stretch = minus(stretch, times(dot(stretch, normal), normal))
+    slip = minus(velocity, times(speed_normal, normal))
+    friction = plus(times(-ground.stiffness, stretch), times(-impedance, slip))
     # Friction is limited by the normal force that really acted during the last step: the
     # one estimated now would be far too large at the moment of an impact.
     limit = ground.friction * touch.load[point]
+    wanted = math.sqrt(dot(friction, friction))
     share = 1.0
-    if ground.friction < math.inf and wanted_squared > limit * limit:
-        share = limit / math.sqrt(wanted_squared)
-        drag_anchor(point, limit / ground.stiffness, stretch_squared, com, touch)
-    for axis in range(3):
-        force[axis] = share * force[axis] + pressure * normal[axis]
+    if ground.friction < math.inf and wanted > limit:
+        share = limit / wanted
+        longest = limit / ground.stiffness
+        length = math.sqrt(dot(stretch, stretch))
+        if length > longest:  # the point slides and drags its anchor along
+            set_row(touch.anchor, point, minus(place, times(longest / length, stretch)))
+    force = plus(times(share, friction), times(pressure, normal))
+    add_force(loads, body, arm, force)
+    add_damper(loads, body, arm, normal, impedance, share * impedance)
     touch.is_touching[point] = True
     touch.impedance_normal[point] = impedance
     touch.impedance_across[point] = share * impedance
+    set_row(touch.arm, point, arm)
+    set_row(touch.normal, point, normal)
+    set_row(touch.velocity, point, velocity)
+    set_row(touch.force, point, force)
 
 
 @compiled
-def drag_anchor(point, longest, stretch_squared, com, touch):
-    """Shorten the spring of a sliding point to the `longest` stretch [m] it can hold."""
-    stretch = math.sqrt(stretch_squared)
-    if stretch <= longest:
-        return
-    keep = longest / stretch
-    for axis in range(3):
-        place = touch.arm[point, axis] + com[axis]
-        touch.anchor[point, axis] = place - keep * (place - touch.anchor[point, axis])
-
-
-@compiled
-def realized_forces(points, tree, motion_axes, joint_velocity, touch, scratch):
+def realized_forces(points, tree, motion_axes, joint_velocity, touch):
     """Turn forces at the start of the step into those that acted: with its end velocity.
 
-    Afterwards `touch.force` [N] are the ground's forces on each point, and `touch.load`
-    [N] their normal parts.
+    Afterwards `touch.force` [N] are the ground's forces on each point, `touch.load` [N]
+    their normal parts, `touch.foot_load` and `touch.heel_load` [N] their sums per side.
     """
-    previous_body = -1
+    for side in range(2):
+        touch.foot_load[side] = 0.0
+        touch.heel_load[side] = 0.0
+    updated_body = -1
     for point in range(points.body.shape[0]):
         if not touch.is_touching[point]:
-            for axis in range(3):
-                touch.force[point, axis] = 0.0
+            set_row(touch.force, point, (0.0, 0.0, 0.0))
             continue
         body = points.body[point]
-        if body != previous_body:
-            body_velocity(tree, motion_axes, joint_velocity, body, scratch.spatial)
-            previous_body = body
-        point_velocity(scratch.spatial, touch.arm[point], scratch.vector)
-        normal = touch.normal[point]
-        change_normal = 0.0
-        for axis in range(3):
-            scratch.vector[axis] -= touch.velocity[point, axis]
-            change_normal += scratch.vector[axis] * normal[axis]
-        across = touch.impedance_across[point]
-        extra = touch.impedance_normal[point] - across
-        load = 0.0
-        for axis in range(3):
-            touch.force[point, axis] -= (
-                across * scratch.vector[axis] + extra * change_normal * normal[axis]
+        if body != updated_body:
+            update_body_velocity(
+                tree, motion_axes, joint_velocity, body, touch.end_velocity
             )
-            load += touch.force[point, axis] * normal[axis]
-        touch.load[point] = max(0.0, load)
+            updated_body = body
+        normal = row(touch.normal, point)
+        change = minus(
+            point_velocity(touch.end_velocity, body, row(touch.arm, point)),
+            row(touch.velocity, point),
+        )
+        across = touch.impedance_across[point]
+        extra = (touch.impedance_normal[point] - across) * dot(change, normal)
+        force = minus(
+            row(touch.force, point), plus(times(across, change), times(extra, normal))
+        )
+        set_row(touch.force, point, force)
+        load = max(0.0, dot(force, normal))
+        touch.load[point] = load
+        touch.foot_load[points.side[point]] += load
+        if points.is_heel[point]:
+            touch.heel_load[points.side[point]] += load

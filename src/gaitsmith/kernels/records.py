@@ -81,6 +81,9 @@ class Touch(NamedTuple):
     load: Floats  # (points,) N, normal force of the last step
     impedance_normal: Floats  # (points,) N s/m
     impedance_across: Floats  # (points,) N s/m
+    end_velocity: Floats  # (bodies, 6) of bodies that touch, at the end of the step
+    foot_load: Floats  # (2,) N, normal force under each foot during the last step
+    heel_load: Floats  # (2,) N, the heel's part of it
 
 
 class Loads(NamedTuple):
@@ -90,16 +93,6 @@ class Loads(NamedTuple):
     is_damped: Flags  # (bodies,) has an impedance
     wrench: Floats  # (bodies, 6) N m and N at the centre of mass
     impedance: Floats  # (bodies, 6, 6), lower triangle
-
-
-class Scratch(NamedTuple):
-    """Small arrays to work in, so that nothing is allocated inside the loop."""
-
-    spatial: Floats  # (6,)
-    vector: Floats  # (3,)
-    up: Floats  # (3,)
-    forward: Floats  # (3,)
-    moment: Floats  # (3,)
 
 
 class Servos(NamedTuple):

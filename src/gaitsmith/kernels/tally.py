@@ -6,15 +6,16 @@ from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import (
     pitch_of_up_axis,
     roll_of_up_axis,
-    rotate,
     yaw_of_forward_axis,
 )
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
-from gaitsmith.kernels.sensing import foot_load
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.spatial import point_velocity
+from gaitsmith.kernels.vectors import minus, rotated, row, set_row
 
 LIFT_TIME = 0.05  # s; a foot without load for this long has been lifted
 STRIKE_LOAD = 5.0  # N; a lifted foot with this load strikes
 HEAD_TILT = 0.1  # rad (Wang et al. 2009, E_head)
+ALONG_X = (1.0, 0.0)  # heading
 
 
 class Tally(NamedTuple):
@@ -39,8 +40,8 @@ class Watched(NamedTuple):
     """Which bodies are measured, and their axes in their own frames."""
 
     head: int  # -1: the character has none
-    head_up: Floats  # (3,)
-    head_forward: Floats  # (3,)
+    head_up: tuple[float, float, float]
+    head_forward: tuple[float, float, float]
     feet: Integers  # (2,)
 
 
@@ -53,22 +54,21 @@ def tally_torques(tally, servos, qvel):
 
 
 @compiled
-def tally_head(tally, watched, body_state, scratch):
+def tally_head(tally, watched, body_state):
     """Add the head's forward velocity, and whether it is tilted."""
     head = watched.head
     if head < 0:
         return
-    velocity = body_state.velocity[head]
-    up = body_state.position[head, 2] - body_state.com[2]
-    left = body_state.position[head, 1] - body_state.com[1]
-    forward_velocity = velocity[3] + velocity[1] * up - velocity[2] * left
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    arm = minus(row(body_state.position, head), com)
+    forward_velocity = point_velocity(body_state.velocity, head, arm)[0]
     tally.head_velocity[0] += forward_velocity
     tally.head_velocity[1] += forward_velocity * forward_velocity
-    rotate(body_state.orientation[head], watched.head_up, scratch.up)
-    rotate(body_state.orientation[head], watched.head_forward, scratch.forward)
-    pitch = pitch_of_up_axis(scratch.up, 1.0, 0.0)
-    roll = roll_of_up_axis(scratch.up, 1.0, 0.0)
-    yaw = yaw_of_forward_axis(scratch.forward, 1.0, 0.0)
+    up = rotated(body_state.orientation, head, watched.head_up)
+    forward = rotated(body_state.orientation, head, watched.head_forward)
+    pitch = pitch_of_up_axis(up, ALONG_X)
+    roll = roll_of_up_axis(up, ALONG_X)
+    yaw = yaw_of_forward_axis(forward, ALONG_X)
     if pitch * pitch + roll * roll + yaw * yaw > HEAD_TILT * HEAD_TILT:
         tally.head_tilted[0] += 1
 
@@ -93,8 +93,8 @@ def tally_contacts(tally, watched, points, touch, body_state, time, dt):
         if touch.is_touching[point]:
             for axis in range(3):
                 tally.ground_impulse[axis] += touch.force[point, axis] * dt
-    for side in (LEFT, RIGHT):
-        load = foot_load(points, touch, side, False)
+    for side in range(2):
+        load = touch.foot_load[side]
         since = tally.unloaded_since[side]
         if load < STRIKE_LOAD:
             if since < 0.0:
@@ -107,7 +107,6 @@ def tally_contacts(tally, watched, points, touch, body_state, time, dt):
         if count < tally.strike_time.shape[0]:
             tally.strike_time[count] = time
             tally.strike_side[count] = side
-            for axis in range(3):
-                place = body_state.position[watched.feet[side], axis]
-                tally.strike_place[count, axis] = place
+            ankle = row(body_state.position, watched.feet[side])
+            set_row(tally.strike_place, count, ankle)
             tally.num_strikes[0] = count + 1

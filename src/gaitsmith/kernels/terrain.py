@@ -37,7 +37,7 @@ def walking_height(terrain, x):
 
 
 @compiled
-def depth_below_surface(terrain, x, z, normal_out):
+def depth_below_surface(terrain, x, z):
     """Depth [m] of the point (x, z) below the nearest surface, and that surface's normal.
 
     Negative above ground. A point inside a block is pushed out the shortest way: up, or
@@ -47,19 +47,15 @@ def depth_below_surface(terrain, x, z, normal_out):
     grade = terrain.grades[index]
     cosine = 1.0 / math.sqrt(1.0 + grade * grade)
     depth = (segment_height(terrain, index, x) - z) * cosine
-    normal_out[0] = -grade * cosine
-    normal_out[1] = 0.0
-    normal_out[2] = cosine
+    normal = (-grade * cosine, 0.0, cosine)
     if depth <= 0.0 or terrain.starts.shape[0] == 1:
-        return depth
+        return depth, normal
     if index > 0:
         edge = terrain.starts[index]
         if segment_height(terrain, index - 1, edge) < z and x - edge < depth:
-            depth = x - edge
-            normal_out[0], normal_out[2] = -1.0, 0.0
+            depth, normal = x - edge, (-1.0, 0.0, 0.0)
     if index + 1 < terrain.starts.shape[0]:
         edge = terrain.starts[index + 1]
         if segment_height(terrain, index + 1, edge) < z and edge - x < depth:
-            depth = edge - x
-            normal_out[0], normal_out[2] = 1.0, 0.0
-    return depth
+            depth, normal = edge - x, (1.0, 0.0, 0.0)
+    return depth, normal

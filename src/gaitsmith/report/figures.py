@@ -2,8 +2,12 @@
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # Both must be legible on white and on black: the page may be either.
 _AXIS_COLOR = "#7d8690"
@@ -37,6 +41,7 @@ def progress_svg(
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     generations, best = np.asarray(generations, float), np.asarray(best, float)
     if len(generations) == 0 or generations.shape != best.shape:
@@ -44,7 +49,11 @@ def progress_svg(
             f"progress needs one cost per generation, at least one; got "
             f"{len(generations)} generations and {len(best)} costs."
         )
-    options = {"svg.fonttype": "none", "svg.hashsalt": "gaitsmith", "font.size": 10.5}
+    options: dict[Any, Any] = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "gaitsmith",
+        "font.size": 10.5,
+    }
     with matplotlib.rc_context(options):
         rows = 1 if survival_seconds is None else 2
         figure = Figure(figsize=(8.4, 2.7 + 1.5 * (rows - 1)), layout="constrained")
@@ -55,8 +64,11 @@ def progress_svg(
         cost = panels[-1]
         _style(cost, "best cost")
         cost.set_xlabel(x_label)
+        cost.xaxis.set_major_locator(MaxNLocator(integer=True))
         if _spans_decades(best):
             cost.set_yscale("log")
+            # 1000 rather than a small raised 3, which is hard to read on a phone.
+            cost.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:g}"))
         _line(cost, generations, best, _COST_COLOR)
         if survival_seconds is not None:
             survival = np.asarray(survival_seconds, float)
@@ -83,13 +95,13 @@ def _spans_decades(costs: np.ndarray) -> bool:
     return bool(np.log10(finite.max() / finite.min()) > _DECADES_FOR_LOG)
 
 
-def _line(axes, x: np.ndarray, y: np.ndarray, color: str) -> None:
+def _line(axes: "Axes", x: np.ndarray, y: np.ndarray, color: str) -> None:
     # A step that holds until the next value: that is what "best so far" means.
     axes.step(x, y, where="post", color=color, linewidth=1.8)
     axes.plot(x[-1:], y[-1:], "o", color=color, markersize=5)
 
 
-def _style(axes, label: str) -> None:
+def _style(axes: "Axes", label: str) -> None:
     axes.set_ylabel(label, color=_AXIS_COLOR)
     axes.xaxis.label.set_color(_AXIS_COLOR)
     axes.tick_params(which="both", colors=_AXIS_COLOR, length=3)

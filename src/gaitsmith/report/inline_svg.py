@@ -8,7 +8,6 @@ import re
 from xml.etree import ElementTree
 
 _SVG = "http://www.w3.org/2000/svg"
-_XLINK = "http://www.w3.org/1999/xlink"
 
 # Elements that only draw; no script, foreignObject, animation, image or link.
 _STILL_ELEMENTS = frozenset(
@@ -63,21 +62,21 @@ def _tame(element: ElementTree.Element, id_prefix: str) -> None:
     _refuse_outside(element.text or "")
     for key, value in list(element.attrib.items()):
         local = key.rpartition("}")[2]
-        _refuse_outside(value)
         del element.attrib[key]
-        if local.lower().startswith("on"):
-            raise ValueError(
-                f"an SVG drawing here must not have the handler {local!r}."
-            )
-        if local == "href":
-            if not value.startswith("#"):
-                raise ValueError(f"an SVG drawing here must not refer to {value!r}.")
-            value = f"#{id_prefix}{value[1:]}"
-        elif local == "id":
-            value = id_prefix + value
-        else:
-            value = value.replace("url(#", f"url(#{id_prefix}")
-        element.set(local, value)
+        element.set(local, _tamed_attribute(local, value, id_prefix))
+
+
+def _tamed_attribute(name: str, value: str, id_prefix: str) -> str:
+    _refuse_outside(value)
+    if name.lower().startswith("on"):
+        raise ValueError(f"an SVG drawing here must not have the handler {name!r}.")
+    if name == "href":
+        if not value.startswith("#"):
+            raise ValueError(f"an SVG drawing here must not refer to {value!r}.")
+        return f"#{id_prefix}{value[1:]}"
+    if name == "id":
+        return id_prefix + value
+    return value.replace("url(#", f"url(#{id_prefix}")
 
 
 def _refuse_outside(text: str) -> None:

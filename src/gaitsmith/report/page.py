@@ -154,4 +154,5 @@ def _import_map() -> str:
 @cache
 def _asset(path: str) -> str:
     """A file of the folder player/, by its path there."""
-    return files(__package__).joinpath("player", path).read_text(encoding="utf-8")
+    folder = files("gaitsmith.report").joinpath("player")
+    return folder.joinpath(path).read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ Lines of sight are parallel (an orthographic view), so that lengths can be compa
 anywhere in the picture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -101,7 +101,15 @@ class _Canvas:
             np.zeros(size, dtype=bool),
         )
 
-    def paint(self, rows: slice, columns: slice, hits: Hits, color, *, figure) -> None:
+    def paint(
+        self,
+        rows: slice,
+        columns: slice,
+        hits: Hits,
+        color: np.ndarray,
+        *,
+        figure: bool,
+    ) -> None:
         """Keep the hits that are nearer than what is there; normals in the world."""
         window = (rows, columns)
         depth = hits.distances.reshape(self.depth[window].shape)
@@ -156,9 +164,15 @@ def draw_poses(
     return picture
 
 
-def _shaded(canvas: _Canvas, covered, scene, frames, tile: float) -> np.ndarray:
+def _shaded(
+    canvas: _Canvas,
+    covered: tuple[np.ndarray, ...],
+    scene: Scene,
+    frames: list[int],
+    tile: float,
+) -> np.ndarray:
     """(pixels, 4) colours of the covered pixels, given as rows and columns."""
-    points = canvas.points(*covered)
+    points = canvas.points(covered[0], covered[1])
     normal, color = canvas.normal[covered], canvas.color[covered]
     is_figure = canvas.is_figure[covered]
     is_top = ~is_figure & (normal[:, 2] > 0.5)
@@ -193,7 +207,7 @@ def figure_bounds(
     return np.min(lows, axis=0), np.max(highs, axis=0)
 
 
-def _rotation(quaternion) -> np.ndarray:
+def _rotation(quaternion: Iterable[float]) -> np.ndarray:
     w, x, y, z = quaternion
     return np.array(
         [
@@ -306,7 +320,9 @@ def _far_side_shade(to_the_left: float, size: float, eye: Eye) -> float:
     return 1 - _FAR_SIDE_SHADE * float(np.clip(beyond / (0.06 * size), 0, 1))
 
 
-def _shadow(scene: Scene, frames, points, pixels_per_metre: float) -> np.ndarray:
+def _shadow(
+    scene: Scene, frames: list[int], points: np.ndarray, pixels_per_metre: float
+) -> np.ndarray:
     """(pixels,) how much of the light the character takes from points, 0 to 1."""
     size = figure_size(scene, 0)
     bounds = [figure_bounds(scene, frame, np.eye(3)) for frame in frames]

@@ -5,14 +5,14 @@ from html import escape
 from gaitsmith.report.scene import Scene
 
 _ICONS = {
-    "play": "M4 2.2v11.6c0 .8.9 1.3 1.6.8l8-5.8a1 1 0 0 0 0-1.6l-8-5.8c-.7-.5-1.6 0-1.6.8",
+    "play": "M4 2v12c0 .8.9 1.2 1.6.8l8-6a1 1 0 0 0 0-1.6l-8-6C4.9.8 4 1.2 4 2",
     "pause": "M3 2h3.5v12H3zM9.5 2H13v12H9.5z",
     "back": "M3 3h2v10H3zM13 3.3v9.4L6 8z",
     "forward": "M11 3h2v10h-2zM3 3.3v9.4L10 8z",
 }
 
 # What the reader sees -> how many seconds pass on the screen per second.
-_SPEEDS = {"1×": "1", "½": "0.5", "¼": "0.25", "⅛": "0.125"}  # noqa: RUF001
+_SPEEDS = {"1×": "1", "½": "0.5", "¼": "0.25", "⅛": "0.125"}
 
 _NO_WEBGL = (
     "The moving view needs WebGL and a browser from 2023 or later, and could not start "
@@ -73,7 +73,8 @@ def _transport_html(*, has_contacts: bool) -> str:
 <span data-role="duration">0.00</span> s</div>
 </div>
 <div class="options">
-<fieldset class="speeds"><legend class="visually-hidden">Speed</legend>{speeds}</fieldset>
+<fieldset class="speeds"><legend class="visually-hidden">Speed</legend>
+{speeds}</fieldset>
 {_toggle_html("loop", "Loop", pressed=True)}
 {_toggle_html("follow", "Follow", pressed=True)}
 {forces if has_contacts else ""}
@@ -95,4 +96,5 @@ def _toggle_html(name: str, text: str, *, pressed: bool) -> str:
 
 def _icon_html(name: str, css_class: str = "") -> str:
     css = f' class="{css_class}"' if css_class else ""
-    return f'<svg{css} viewBox="0 0 16 16" aria-hidden="true"><path d="{_ICONS[name]}"/></svg>'
+    path = f'<path d="{_ICONS[name]}"/>'
+    return f'<svg{css} viewBox="0 0 16 16" aria-hidden="true">{path}</svg>'

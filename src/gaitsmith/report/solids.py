@@ -6,12 +6,14 @@ the visible point is the one with the largest distance. Everything here is in th
 solid's own frame, where capsules and cylinders stand along z.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from gaitsmith.report.scene import Shape
+
+_Size = tuple[float, ...]
 
 
 class Hits(NamedTuple):
@@ -94,30 +96,33 @@ def _outer_root(a: float, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     return np.where(discriminant >= 0, root, -np.inf)
 
 
-def _points(origins: np.ndarray, distances: np.ndarray, direction: np.ndarray):
+def _points(
+    origins: np.ndarray, distances: np.ndarray, direction: np.ndarray
+) -> np.ndarray:
     """Points on the rays; where a ray passes by, its origin, to stay finite."""
     reached = np.where(np.isfinite(distances), distances, 0)
     return origins + reached[:, None] * direction
 
 
-def _ellipsoid(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
-    size = np.asarray(size)
+def _ellipsoid(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
+    axes = np.asarray(size)
     # Squeezed to a unit ball, along whose rays distances stay the same.
-    squeezed, along = origins / size, direction / size
+    squeezed, along = origins / axes, direction / axes
     distances = _outer_root(
-        along @ along, squeezed @ along, (squeezed**2).sum(axis=1) - 1
+        float(along @ along), squeezed @ along, (squeezed**2).sum(axis=1) - 1
     )
-    normals = _points(origins, distances, direction) / size**2
+    normals = _points(origins, distances, direction) / axes**2
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
     return Hits(distances, normals / np.maximum(lengths, 1e-12))
 
 
-def _sphere(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
+def _sphere(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     return _ellipsoid((size[0],) * 3, origins, direction)
 
 
-def _mantle(radius, half, origins: np.ndarray, direction: np.ndarray) -> Hits:
+def _mantle(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     """The curved side of an upright cylinder, without its ends."""
+    radius, half = size
     across = direction[:2]
     slope = float(across @ across)
     if slope < 1e-12:  # seen along its axis, the side is only an edge
@@ -132,20 +137,20 @@ def _mantle(radius, half, origins: np.ndarray, direction: np.ndarray) -> Hits:
     return Hits(distances, points * [1 / radius, 1 / radius, 0])
 
 
-def _capsule(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
+def _capsule(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     radius, half = size
     end = np.array([0, 0, half])
     parts = (
-        _mantle(radius, half, origins, direction),
+        _mantle(size, origins, direction),
         _sphere((radius,), origins - end, direction),
         _sphere((radius,), origins + end, direction),
     )
     return _nearest(parts)
 
 
-def _cylinder(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
+def _cylinder(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     radius, half = size
-    parts = [_mantle(radius, half, origins, direction)]
+    parts = [_mantle(size, origins, direction)]
     if abs(direction[2]) > 1e-12:
         side = np.sign(direction[2])  # only the end that faces the viewer is seen
         distances = (side * half - origins[:, 2]) / direction[2]
@@ -156,12 +161,12 @@ def _cylinder(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     return _nearest(parts)
 
 
-def _box(size, origins: np.ndarray, direction: np.ndarray) -> Hits:
+def _box(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     faces = np.vstack([np.eye(3), -np.eye(3)])
     return convex_hits(faces, np.tile(size, 2), origins, direction)
 
 
-def _nearest(parts) -> Hits:
+def _nearest(parts: Sequence[Hits]) -> Hits:
     """Per ray, the part nearest to the viewer."""
     distances = np.stack([part.distances for part in parts])
     best = distances.argmax(axis=0)
@@ -170,7 +175,7 @@ def _nearest(parts) -> Hits:
     return Hits(distances[best, rays], normals[best, rays])
 
 
-_HITS: dict[str, Callable[..., Hits]] = {
+_HITS: dict[str, Callable[[_Size, np.ndarray, np.ndarray], Hits]] = {
     "sphere": _sphere,
     "ellipsoid": _ellipsoid,
     "capsule": _capsule,

@@ -35,7 +35,7 @@ def advance(
         (outcome code, next time step).
     """
     dt = physics.dt
-    servos, scratch = state.servos, state.scratch
+    servos = state.servos
     for step in range(first, last):
         time = step * dt
         update_body(physics)
@@ -54,7 +54,6 @@ def advance(
             world.points,
             state.touch,
             world.command,
-            scratch,
             servos,
         )
         if world.motor_noise > 0.0:
@@ -70,10 +69,8 @@ def advance(
             state.touch,
             state.loads,
         )
-        push(world.pushes, time, body_state, state.loads, scratch)
-        guide_body(
-            world.guide, body_state, dt, state.loads, scratch, tally.guide_effort
-        )
+        push(world.pushes, time, body_state, state.loads)
+        guide_body(world.guide, body_state, dt, state.loads, tally.guide_effort)
         project_onto_joints(
             world.tree,
             physics.motion_axes,
@@ -91,10 +88,9 @@ def advance(
             physics.motion_axes,
             body_state.qvel,
             state.touch,
-            scratch,
         )
         tally_torques(tally, servos, body_state.qvel)
-        tally_head(tally, world.watched, body_state, scratch)
+        tally_head(tally, world.watched, body_state)
         tally_state(tally, memory[0].state, time)
         tally_contacts(
             tally, world.watched, world.points, state.touch, body_state, time, dt

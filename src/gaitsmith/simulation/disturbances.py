@@ -61,7 +61,7 @@ class Guide(NamedTuple):
     body: int
     stiffness: float  # N m
     damping: float  # N m s
-    up: Floats  # (3,) the body's up axis, in its own frame
+    up: tuple[float, float, float]  # the body's up axis, in its own frame
 
 
 def push_record(
@@ -88,5 +88,5 @@ def guide_record(spec: GuideSpec, character: Character, where: str = "") -> Guid
         body=body,
         stiffness=spec.stiffness,
         damping=spec.damping,
-        up=character.standing_axes(body)[2],
+        up=character.standing_up(body),
     )

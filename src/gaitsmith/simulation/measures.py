@@ -1,15 +1,43 @@
 """What a rollout was like in numbers: the input of every objective term."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.tally import Tally
 from gaitsmith.simulation.setting import Setting
 
-JOINT_GROUPS = ("hip", "knee", "ankle")
+
+@dataclass(frozen=True)
+class Strikes:
+    """Every foot strike after a lift, in order."""
+
+    time: Floats  # (strikes,) s
+    side: Integers  # (strikes,) LEFT, RIGHT
+    place: Floats  # (strikes, 3) m, the ankle's position
+
+    def step_lengths(self) -> Floats:
+        """m, forward distances between successive strikes of opposite feet."""
+        is_step = self.side[1:] != self.side[:-1]
+        return np.diff(self.place[:, 0])[is_step]
+
+    def since(self, time: float) -> "Strikes":
+        """Those from `time` [s] on."""
+        late = self.time >= time
+        return Strikes(self.time[late], self.side[late], self.place[late])
+
+
+def strikes_of(tally: Tally) -> Strikes:
+    """The strikes that were counted."""
+    count = int(tally.num_strikes[0])
+    return Strikes(
+        tally.strike_time[:count].copy(),
+        tally.strike_side[:count].copy(),
+        tally.strike_place[:count].copy(),
+    )
 
 
 @dataclass(frozen=True)
@@ -38,6 +66,8 @@ class Measures:
     """m/s, of the head's forward velocity; 0 without a head."""
     head_tilted: float
     """Share of the time with the head tilted by more than 0.1 rad; 0 without a head."""
+    heading_degrees: float
+    """degrees, where the pelvis points at the end, left positive; 0 in the plane."""
     ground_impulse: tuple[float, float, float]
     """N s, of the ground on the character."""
     guide_effort: float
@@ -57,6 +87,7 @@ def measure(
     start_com: Floats,
     start_speed: float,
     end_com: Floats,
+    end_heading: float,
     num_steps: int,
     setting: Setting,
 ) -> Measures:
@@ -66,7 +97,8 @@ def measure(
     velocity = np.nan_to_num((end_com - start_com) / seconds)
     mean_head = tally.head_velocity[0] / counted
     head_variance = tally.head_velocity[1] / counted - mean_head**2
-    strikes, step_length = _steps(tally)
+    strikes = strikes_of(tally)
+    lengths = strikes.step_lengths()
     visits = tally.state_visits
     durations = np.where(visits > 0, tally.state_time / np.maximum(visits, 1), np.nan)
     return Measures(
@@ -74,28 +106,18 @@ def measure(
         mass=character.mass,
         velocity=tuple(float(part) for part in velocity),
         start_speed=start_speed,
-        steps=strikes,
-        step_length=step_length,
+        steps=len(strikes.time),
+        step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
         torque_squared=float(np.sum(tally.torque_squared)) / counted,
         torque_shares=_torque_shares(character, tally.torque_squared),
         state_durations=tuple(float(part) for part in durations),
         head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
         head_tilted=float(tally.head_tilted[0]) / counted,
+        heading_degrees=math.degrees(end_heading),
         ground_impulse=tuple(float(part) for part in tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
     )
-
-
-def _steps(tally: Tally) -> tuple[int, float]:
-    """Number of strikes, and mean forward distance between opposite feet's strikes."""
-    count = int(tally.num_strikes[0])
-    lengths = [
-        tally.strike_place[i, 0] - tally.strike_place[i - 1, 0]
-        for i in range(1, count)
-        if tally.strike_side[i] != tally.strike_side[i - 1]
-    ]
-    return count, float(np.mean(lengths)) if lengths else 0.0
 
 
 def _torque_shares(

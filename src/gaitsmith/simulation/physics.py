@@ -35,6 +35,7 @@ def _load_engine() -> None:
 _load_engine()
 _pointer, _nothing = types.intp, types.void
 _on_model_and_data = _nothing(_pointer, _pointer)
+mj_step = types.ExternalFunction("mj_step", _on_model_and_data)
 mj_kinematics = types.ExternalFunction("mj_kinematics", _on_model_and_data)
 mj_comPos = types.ExternalFunction("mj_comPos", _on_model_and_data)  # noqa: N816
 mj_makeM = types.ExternalFunction("mj_makeM", _on_model_and_data)  # noqa: N816
@@ -131,3 +132,10 @@ def step_position(physics, body_state):
         body_state.qvel.ctypes.data,
         physics.dt,
     )
+
+
+@compiled
+def step_engine(model, data, num_steps):
+    """The engine's own `mj_step`, for comparison."""
+    for _ in range(num_steps):
+        mj_step(model, data)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.frames import rotate
 from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.vectors import plus, rotated, row
 
 
 class RecordingBuffer(NamedTuple):
@@ -32,21 +32,25 @@ def record(recording, step, dt, body_state, points, state, memory):
     frame = step // recording.stride
     recording.num_frames[0] = frame + 1
     recording.time[frame] = step * dt
-    recording.qpos[frame] = body_state.qpos
-    recording.qvel[frame] = body_state.qvel
-    recording.com[frame] = body_state.com
     recording.state[frame] = memory[0].state
+    for axis in range(3):
+        recording.com[frame, axis] = body_state.com[axis]
+    for address in range(body_state.qpos.shape[0]):
+        recording.qpos[frame, address] = body_state.qpos[address]
     for axis in range(body_state.qvel.shape[0]):
+        recording.qvel[frame, axis] = body_state.qvel[axis]
         damping = state.servos.damping[axis]
         recording.torque[frame, axis] = (
             state.servos.torque[axis] - damping * body_state.qvel[axis]
         )
     for point in range(points.body.shape[0]):
         body = points.body[point]
-        place = recording.contact_position[frame, point]
-        rotate(body_state.orientation[body], points.offset[point], place)
+        place = plus(
+            rotated(body_state.orientation, body, row(points.offset, point)),
+            row(body_state.position, body),
+        )
         for axis in range(3):
-            place[axis] += body_state.position[body, axis]
+            recording.contact_position[frame, point, axis] = place[axis]
             recording.contact_force[frame, point, axis] = state.touch.force[point, axis]
 
 

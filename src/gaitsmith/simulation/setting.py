@@ -14,7 +14,6 @@ from gaitsmith.kernels.records import (
     Ground,
     Integers,
     Loads,
-    Scratch,
     Servos,
     Terrain,
     Touch,
@@ -95,7 +94,6 @@ class State(NamedTuple):
     servos: Servos
     touch: Touch
     loads: Loads
-    scratch: Scratch
 
 
 def build_world(character: Character, setting: Setting) -> World:
@@ -139,11 +137,11 @@ def _joint_stops(character: Character) -> JointStops:
 
 def _watched(character: Character) -> Watched:
     roles = character.roles
-    axes = character.standing_axes(roles.head if roles.head else roles.pelvis)
+    head = roles.pelvis if roles.head is None else roles.head
     return Watched(
         head=-1 if roles.head is None else roles.head,
-        head_up=axes[2],
-        head_forward=axes[0],
+        head_up=character.standing_up(head),
+        head_forward=character.standing_forward(head),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
     )
 
@@ -165,15 +163,15 @@ def empty_state(character: Character) -> State:
             load=np.zeros(n),
             impedance_normal=np.zeros(n),
             impedance_across=np.zeros(n),
+            end_velocity=np.zeros((nbody, 6)),
+            foot_load=np.zeros(2),
+            heel_load=np.zeros(2),
         ),
         loads=Loads(
             is_loaded=np.zeros(nbody, dtype=np.bool_),
             is_damped=np.zeros(nbody, dtype=np.bool_),
             wrench=np.zeros((nbody, 6)),
             impedance=np.zeros((nbody, 6, 6)),
-        ),
-        scratch=Scratch(
-            np.zeros(6), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
         ),
     )
 

@@ -4,6 +4,7 @@ One object per thread. It can be advanced in pieces (a live view, a planner that
 the next step) or at once (`roll_out`); the result is the same to the last bit.
 """
 
+import math
 from dataclasses import dataclass
 
 import mujoco
@@ -13,7 +14,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.compilation import is_compiled, mark_compiled
 from gaitsmith.simulation.closed_loop import advance
-from gaitsmith.simulation.measures import Measures, measure
+from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
 from gaitsmith.simulation.recording import (
@@ -35,6 +36,7 @@ class Rollout:
     duration: float
     """s, asked for."""
     measures: Measures
+    strikes: Strikes
     recording: Recording | None
 
     @property
@@ -88,6 +90,13 @@ class Simulation:
         mujoco.mj_comPos(self.character.model, self._data)
         return np.array(self._data.subtree_com[1])
 
+    def _heading(self) -> float:
+        """Where the pelvis points [rad]; call after `_com`."""
+        pelvis = self.character.roles.pelvis
+        rotation = self._data.xmat[pelvis].reshape(3, 3)
+        x, y, _ = rotation @ self.character.standing_forward(pelvis)
+        return math.atan2(y, x)
+
     def advance(self, seconds: float | None = None) -> Outcome:
         """Go on for `seconds` of simulated time, or to the end."""
         last = self.setting.num_steps
@@ -128,9 +137,11 @@ class Simulation:
                 self._start_com,
                 self._start_speed,
                 end_com,
+                self._heading(),
                 self._step,
                 self.setting,
             ),
+            strikes=strikes_of(self._tally),
             recording=(
                 finished_recording(self._recording) if self._recording.stride else None
             ),

@@ -1,0 +1,35 @@
+"""gaitsmith bench: the core's speed beside raw mj_step."""
+
+from typing import Annotated
+
+import typer
+
+from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.options import AsJson
+
+
+def bench(
+    solution: Annotated[
+        str, typer.Argument(help="A walking solution.")
+    ] = "simbicon/walk",
+    json: AsJson = False,
+) -> None:
+    """Measure the simulation core: microseconds a step, and how threads scale."""
+    from gaitsmith.benchmark import measure_speed
+    from gaitsmith.cli.searching import announce_compiling
+    from gaitsmith.workflows import load_solution, with_setting
+
+    found = with_setting(load_solution(solution), duration=4.0, rate=2400.0)
+    announce_compiling(notes(), found.experiment)
+    speed = measure_speed(found)
+    if json:
+        print_json(speed.as_dict())
+        return
+    print_lines(
+        f"closed loop      {speed.closed_loop_us:7.2f} us a step (control, ground, joint"
+        " stops, terms)",
+        f"raw mj_step      {speed.raw_step_us:7.2f} us a step (same model, no constraints)",
+        f"ratio            {speed.ratio:7.2f}",
+        f"real time        {speed.realtime_factor:7.1f} x on one core at {speed.rate:g} Hz",
+        f"two threads      {speed.thread_speedup:7.2f} x the candidates of one",
+    )

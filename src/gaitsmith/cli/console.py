@@ -1,0 +1,46 @@
+"""What a command prints: a table for people, or one JSON object for scripts."""
+
+import json
+import math
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+
+
+def notes() -> Console:
+    """Where progress and remarks go: standard error, so that results stay clean."""
+    return Console(stderr=True, highlight=False)
+
+
+def print_json(result: Mapping[str, Any]) -> None:
+    """Exactly one JSON object on standard output; NaN becomes null."""
+    sys.stdout.write(json.dumps(_finite(result), ensure_ascii=False, allow_nan=False))
+    sys.stdout.write("\n")
+
+
+def print_lines(*lines: str) -> None:
+    """Lines for people, as they are: names from files are text, not markup."""
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, Mapping):
+        return {str(key): _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return value
+
+
+def aligned(rows: list[tuple[str, ...]]) -> list[str]:
+    """Rows as lines with columns of equal width."""
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

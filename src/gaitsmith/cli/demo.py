@@ -1,0 +1,74 @@
+"""gaitsmith demo: learns to walk from a start that falls."""
+
+from pathlib import Path
+
+from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
+
+CHECK_SECONDS = 40.0  # s of walking at the full rate that count as success
+CHECK_RATE = 2400.0  # Hz
+
+
+def demo(
+    seed: Seed = None, workers: Workers = None, run: RunPath = None, json: AsJson = False
+) -> None:
+    """Learn to walk from a start that falls, and write the page to open."""
+    from gaitsmith.cli.searching import (
+        announce_compiling,
+        search_with_progress,
+        unused_folder,
+    )
+    from gaitsmith.experiment import load_experiment
+    from gaitsmith.report.build import write_run_page
+    from gaitsmith.workflows import initial_solution, optimize, simulate, with_setting
+
+    console = notes()
+    experiment = load_experiment("demo", () if seed is None else (f"seed={seed}",))
+    seed = experiment.spec.seed
+    folder = run or unused_folder("demo", seed)
+    announce_compiling(console, experiment)
+    before = simulate(initial_solution(experiment)).rollout
+    console.print(
+        f"A {experiment.problem.character.mass:g} kg character, and a controller with"
+        f" {experiment.problem.space.dimension} parameters that was made by hand."
+        f"\nBefore: {before.sentence}",
+        markup=False,
+    )
+    found = search_with_progress(
+        console,
+        experiment,
+        lambda watch: optimize(
+            experiment, folder, workers, watch, f"gaitsmith demo --seed {seed}"
+        ),
+    )
+    longer = with_setting(found.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
+    after = simulate(longer).rollout
+    page = write_run_page(found.folder, found.best)
+    result = {
+        "before_seconds": before.seconds,
+        "outcome": after.outcome.word,
+        "simulated_seconds": after.seconds,
+        "speed": after.measures.speed,
+        "step_length": after.measures.step_length,
+        "seed": seed,
+        "evaluations": found.evaluations,
+        "optimization_seconds": found.seconds,
+        "run": str(folder),
+        "report": str(page),
+    }
+    if json:
+        print_json(result)
+        return
+    print_lines(
+        f"After {found.evaluations} candidates in {found.seconds:.0f} s:"
+        f" {after.sentence}",
+        f"It walks {after.measures.speed:.2f} m/s with"
+        f" {after.measures.step_length:.2f} m steps.",
+        "",
+        f"Open this page: {Path(page).resolve()}",
+        "",
+        "Then try:",
+        f"  gaitsmith simulate {folder} --push 150,0@3 --duration 20",
+        f"  gaitsmith simulate {folder} --slope 3",
+        "  gaitsmith optimize demo --set character=tall",
+    )

@@ -1,0 +1,35 @@
+"""gaitsmith report: the page of a solution or a run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gaitsmith.cli.console import print_json, print_lines
+from gaitsmith.cli.options import AsJson, SolutionName
+
+
+def report(
+    solution: SolutionName,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="The page to write.", show_default="in the run folder or here"),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Write one self-contained HTML page that opens offline."""
+    from gaitsmith.report.build import write_run_page, write_solution_page
+    from gaitsmith.runs.folder import RunFolder
+    from gaitsmith.workflows import load_solution
+
+    found = load_solution(solution)
+    path = Path(solution)
+    if path.is_dir():
+        page = write_run_page(RunFolder.open_run(path), found, output)
+    else:
+        page = output or Path(f"{found.name}.html")
+        write_solution_page(page, found)
+    if json:
+        print_json({"report": str(page)})
+    else:
+        print_lines(f"Open this page: {page.resolve()}")

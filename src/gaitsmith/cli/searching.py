@@ -1,0 +1,84 @@
+"""What `demo`, `optimize` and `resume` share: run a search and tell about it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from gaitsmith.experiment import Experiment
+    from gaitsmith.workflows import Run, Watcher
+
+
+def announce_compiling(console: Console, experiment: "Experiment") -> None:
+    """Compile now, and say so, if this law has not been compiled on this machine."""
+    from gaitsmith.simulation.simulation import needs_compiling
+
+    problem = experiment.problem
+    values = problem.space.initial_values()
+    if needs_compiling(problem.controller.drive(values)):
+        with console.status("Compiling the simulation; this happens once."):
+            if not console.is_terminal:
+                console.print("Compiling the simulation; this happens once.")
+            problem.roll_out(values)
+
+
+def search_with_progress(
+    console: Console, experiment: "Experiment", begin: Callable[["Watcher"], "Run"]
+) -> "Run":
+    """Call `begin` with a watcher that shows progress; explain an early interrupt."""
+    from gaitsmith.cli.progress import SearchProgress
+    from gaitsmith.workflows import InterruptedRunError
+
+    announce_compiling(console, experiment)
+    limit = experiment.spec.optimizer.max_generations
+    duration = experiment.problem.setting.duration
+    try:
+        with SearchProgress(console, limit, duration) as watch:
+            return begin(watch)
+    except InterruptedRunError as error:
+        console.print(
+            f"Interrupted. Go on with: gaitsmith resume {error.folder}", markup=False
+        )
+        raise
+
+
+def unused_folder(name: str, seed: int) -> Path:
+    """runs/NAME-seedN, or with a number behind it if that exists."""
+    base = Path("runs") / f"{name}-seed{seed}"
+    folder, number = base, 1
+    while folder.exists():
+        number += 1
+        folder = base.with_name(f"{base.name}-{number}")
+    return folder
+
+
+def run_result(run: "Run") -> dict[str, Any]:
+    """A finished search as scripts read it."""
+    return {
+        "run": str(run.folder.path),
+        "stop_reason": run.stop_reason.word,
+        "generations": run.generations,
+        "evaluations": run.evaluations,
+        "seconds": run.seconds,
+        "total": run.best.score["total"],
+        "outcome": run.best.score["outcome"],
+        "simulated_seconds": run.best.score["simulated_seconds"],
+        "terms": run.best.score["terms"],
+    }
+
+
+def run_lines(run: "Run") -> list[str]:
+    """A finished search in words."""
+    from gaitsmith.optimization.stopping import StopReason
+
+    folder = run.folder.path
+    lines = [
+        f"{run.stop_reason.value} {run.evaluations} candidates in"
+        f" {run.seconds:.0f} s; best objective {run.best.score['total']:.6g}.",
+        f"Kept in {folder}",
+    ]
+    if run.stop_reason is StopReason.INTERRUPTED:
+        lines.append(f"Go on with: gaitsmith resume {folder}")
+    return [*lines, f"Look at it with: gaitsmith report {folder}"]

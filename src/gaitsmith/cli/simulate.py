@@ -1,0 +1,135 @@
+"""gaitsmith simulate: one rollout and its score card."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gaitsmith.cli.console import print_json, print_lines
+from gaitsmith.cli.options import AsJson
+from gaitsmith.errors import InputError
+
+
+def simulate(
+    solution: Annotated[
+        str,
+        typer.Argument(
+            help="A gallery name, a solution file, a run folder, or an experiment"
+            " (then its start)."
+        ),
+    ],
+    duration: Annotated[float | None, typer.Option(help="s")] = None,
+    rate: Annotated[float | None, typer.Option(help="Hz, time steps a second")] = None,
+    slope: Annotated[float | None, typer.Option(help="degrees, uphill +")] = None,
+    friction: Annotated[float | None, typer.Option(help="Coulomb's coefficient")] = None,
+    push: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FX,FY[,FZ]@START[+DURATION][/BODY]",
+            help="A force [N] from START [s] on, for 0.4 s if nothing is said, on the"
+            " trunk if nothing is said. Can be given again.",
+        ),
+    ] = None,
+    heading: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DEGREES[@START]", help="Turn there from START [s] on, left +."
+        ),
+    ] = None,
+    noise: Annotated[
+        float | None, typer.Option(help="motor noise, share of each torque")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="of the noise")] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write the recording to this .npz file.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Simulate a solution once and print its score card."""
+    from gaitsmith import workflows
+
+    found = workflows.solution_or_start(solution)
+    changes: dict[str, Any] = {
+        "duration": duration,
+        "rate": rate,
+        "friction": friction,
+        "motor_noise": noise,
+        "terrain": None if slope is None else {"slope": slope},
+        "pushes": [parse_push(text) for text in push] if push else None,
+        "heading": [parse_heading(text) for text in heading] if heading else None,
+    }
+    given = {key: value for key, value in changes.items() if value is not None}
+    found = workflows.with_setting(found, seed=seed, **given)
+    scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
+    if record:
+        from gaitsmith.runs.recording_file import write_recording
+
+        write_recording(record, found, scored.rollout)
+    if json:
+        print_json(simulation_result(scored))
+        return
+    measures = scored.rollout.measures
+    hip, knee, ankle = measures.torque_shares
+    print_lines(
+        scored.rollout.sentence,
+        f"speed {measures.speed:.3f} m/s, step length {measures.step_length:.3f} m,"
+        f" {measures.steps} steps",
+        f"mean squared torque {measures.torque_squared:.0f} N2 m2; shares of hips"
+        f" {hip:.2f}, knees {knee:.2f}, ankles {ankle:.2f}",
+        "",
+        str(scored.score),
+        *([f"\nRecording written to {record}"] if record else []),
+    )
+
+
+def simulation_result(scored: Any) -> dict[str, Any]:
+    """One rollout as scripts read it."""
+    rollout, measures = scored.rollout, scored.rollout.measures
+    return {
+        "outcome": rollout.outcome.word,
+        "sentence": rollout.sentence,
+        "simulated_seconds": rollout.seconds,
+        "speed": measures.speed,
+        "velocity": list(measures.velocity),
+        "step_length": measures.step_length,
+        "steps": measures.steps,
+        "heading_degrees": measures.heading_degrees,
+        "power_ratio": list(measures.torque_shares),
+        "torque_squared": measures.torque_squared,
+        "guide_effort": measures.guide_effort,
+        "guide_work": measures.guide_work,
+        "total": scored.score.total,
+        "terms": scored.score.as_dict(),
+    }
+
+
+def parse_push(text: str) -> dict[str, Any]:
+    """Read FX,FY[,FZ]@START[+DURATION][/BODY], such as 150,0@3+0.4."""
+    try:
+        rest, _, body = text.partition("/")
+        forces, at, times = rest.partition("@")
+        start, _, duration = times.partition("+")
+        force = [float(part) for part in forces.split(",")]
+        if not at or len(force) not in (2, 3):
+            raise ValueError
+        push: dict[str, Any] = {"start": float(start), "force": [*force, 0.0][:3]}
+        if duration:
+            push["duration"] = float(duration)
+    except ValueError:
+        raise InputError(
+            f"--push {text}: write FX,FY[,FZ]@START[+DURATION][/BODY], such as"
+            " 150,0@3+0.4 for 150 N forward from 3 s on for 0.4 s."
+        ) from None
+    return push | ({"body": body} if body else {})
+
+
+def parse_heading(text: str) -> dict[str, float]:
+    """Read DEGREES[@START], such as 45@5."""
+    degrees, _, start = text.partition("@")
+    try:
+        return {"heading": float(degrees), "time": float(start or 0.0)}
+    except ValueError:
+        raise InputError(
+            f"--heading {text}: write DEGREES[@START], such as 45@5 to turn left by 45"
+            " degrees from 5 s on."
+        ) from None

@@ -1,0 +1,177 @@
+"""The pages: one solution, or a run with its start beside its best."""
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from gaitsmith.report.figures import progress_svg
+from gaitsmith.report.filmstrip import filmstrip_png
+from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.replay import FRAME_RATE, scene_of
+from gaitsmith.report.scene import Scene
+from gaitsmith.report.sections import (
+    Command,
+    Commands,
+    Facts,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+)
+from gaitsmith.runs.files import write_atomically
+from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.solution import Solution
+from gaitsmith.workflows import Scored, initial_solution, simulate, with_setting
+
+SHOWN_SECONDS = 10.0  # s, of a replay; a longer setting is shown for so long
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A solution with the rollout that the page replays."""
+
+    label: str
+    solution: Solution
+    scored: Scored
+
+    @property
+    def scene(self) -> Scene:
+        """Its replay."""
+        problem = self.solution.experiment.problem
+        return scene_of(
+            self.label, problem.character, problem.setting, self.scored.rollout
+        )
+
+
+def show(label: str, solution: Solution, seconds: float | None = None) -> Shown:
+    """Simulate a solution for a page; `seconds` [s] left out: its own duration."""
+    if seconds is not None:
+        solution = with_setting(solution, duration=seconds)
+    return Shown(label, solution, simulate(solution, FRAME_RATE))
+
+
+def write_solution_page(path: Path, solution: Solution) -> None:
+    """The page of one solution."""
+    shown = show(solution.name, solution)
+    _write(path, solution.name, (shown,), (), solution)
+
+
+def write_run_page(
+    folder: RunFolder, best: Solution, path: Path | None = None
+) -> Path:
+    """The page of a run: where it started and the best so far, side by side.
+
+    Written to `path`, or into the run folder; returns where.
+    """
+    path = path or folder.report_file
+    before = show("before", initial_solution(best.experiment))
+    after = show("after", best)
+    progress = folder.read_progress()
+    sections = (_progress_figure(progress),) if progress else ()
+    _write(path, best.name, (before, after), sections, best)
+    return path
+
+
+def _write(
+    path: Path,
+    title: str,
+    shown: tuple[Shown, ...],
+    sections: tuple[Section, ...],
+    solution: Solution,
+) -> None:
+    scenes = tuple(one.scene for one in shown)
+    strips = tuple(filmstrip_png(s, seconds=min(SHOWN_SECONDS, 4.0)) for s in scenes)
+    last = shown[-1]
+    content = PageContent(
+        title=title,
+        subtitle=_subtitle(last),
+        scenes=scenes,
+        filmstrips=strips,
+        sections=(
+            _score_table(last),
+            _measures(last),
+            *sections,
+            _commands(solution),
+            _parameters(solution),
+        ),
+        footer=(
+            ("gaitsmith", version("gaitsmith")),
+            ("character", last.solution.experiment.problem.character.name),
+            ("seed", solution.seed),
+            ("evaluations", solution.evaluations),
+        ),
+    )
+    write_atomically(path, render_page(content))
+
+
+def _subtitle(shown: Shown) -> str:
+    description = shown.solution.experiment.spec.description
+    return " ".join(part for part in (description, shown.scored.rollout.sentence) if part)
+
+
+def _score_table(shown: Shown) -> Section:
+    card = shown.scored.score
+    rows = [(t.name, t.value, t.unit, t.weight, t.contribution) for t in card.terms]
+    rows.append(("total", None, "", None, card.total))
+    return Table(
+        "Score card",
+        ("term", "value", "unit", "weight", "contribution"),
+        tuple(rows),
+        note="The objective is the sum of the contributions; lower is better.",
+    )
+
+
+def _measures(shown: Shown) -> Section:
+    m = shown.scored.rollout.measures
+    hip, knee, ankle = m.torque_shares
+    return Facts(
+        "What it was like",
+        (
+            ("outcome", shown.scored.rollout.sentence),
+            ("speed", f"{m.speed:.3f} m/s"),
+            ("step length", f"{m.step_length:.3f} m"),
+            ("steps", m.steps),
+            ("mean squared torque", f"{m.torque_squared:.0f} N²m²"),
+            (
+                "torque shares",
+                f"hips {hip:.0%}, knees {knee:.0%}, ankles {ankle:.0%}",
+            ),
+        ),
+    )
+
+
+def _progress_figure(rows: list[Progress]) -> Section:
+    return Figure(
+        "Progress",
+        progress_svg(
+            [row.generation for row in rows],
+            [row.best for row in rows],
+            [row.best_survived for row in rows],
+        ),
+        caption=(
+            f"Best objective so far, and how long that candidate stayed up;"
+            f" {rows[-1].evaluations} candidates in {rows[-1].seconds:.0f} s."
+        ),
+    )
+
+
+def _commands(solution: Solution) -> Section:
+    if not solution.command:
+        return Paragraph("Make it again", "This solution does not say how it was made.")
+    return Commands(
+        "Make it again",
+        (Command(solution.command, f"seed {solution.seed} is stored in the experiment"),),
+    )
+
+
+def _parameters(solution: Solution) -> Section:
+    space = solution.experiment.problem.space
+    return Table(
+        "Parameters",
+        ("name", "value", "start", "unit", "meaning"),
+        tuple(
+            (p.name, solution.values[p.name], p.initial, p.unit, p.meaning)
+            for p in space.parameters
+        ),
+        note=f"{space.dimension} of {len(space.parameters)} were searched for.",
+    )

@@ -1,0 +1,108 @@
+"""From a recording to a scene that can be drawn."""
+
+import math
+
+import mujoco
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.report.scene import Ground, Push, Scene, Shape
+from gaitsmith.simulation.disturbances import push_record
+from gaitsmith.simulation.recording import Recording
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.terrain import terrain_record
+
+FRAME_RATE = 60.0  # Hz, of recordings made to be looked at
+KINDS = {
+    mujoco.mjtGeom.mjGEOM_CAPSULE: ("capsule", 2),
+    mujoco.mjtGeom.mjGEOM_BOX: ("box", 3),
+    mujoco.mjtGeom.mjGEOM_SPHERE: ("sphere", 1),
+    mujoco.mjtGeom.mjGEOM_ELLIPSOID: ("ellipsoid", 3),
+    mujoco.mjtGeom.mjGEOM_CYLINDER: ("cylinder", 2),
+}
+
+
+def scene_of(
+    label: str, character: Character, setting: Setting, rollout: Rollout
+) -> Scene:
+    """The scene of a rollout that was recorded."""
+    recording = rollout.recording
+    if recording is None or len(recording.time) == 0:
+        raise ValueError("the rollout was not recorded")
+    positions, orientations = _body_poses(character, recording)
+    ground = terrain_record(setting.terrain)
+    return Scene(
+        label=label,
+        caption=rollout.sentence,
+        frame_rate=recording.frame_rate or FRAME_RATE,
+        shapes=_shapes(character),
+        positions=positions,
+        orientations=orientations,
+        com=recording.com,
+        ground=Ground(
+            starts=tuple(float(x) for x in ground.starts),
+            heights=tuple(
+                float(height + grade * (start - origin) if math.isfinite(start) else height)
+                for start, origin, height, grade in zip(*ground, strict=True)
+            ),
+            grades=tuple(float(grade) for grade in ground.grades),
+        ),
+        contact_positions=recording.contact_position,
+        contact_forces=recording.contact_force,
+        pushes=_pushes(character, setting),
+    )
+
+
+def _body_poses(
+    character: Character, recording: Recording
+) -> tuple[np.ndarray, np.ndarray]:
+    """World positions [m] and quaternions of all bodies in every frame."""
+    model = character.model
+    data = mujoco.MjData(model)
+    frames = len(recording.time)
+    positions = np.zeros((frames, model.nbody, 3))
+    orientations = np.zeros((frames, model.nbody, 4))
+    for frame in range(frames):
+        data.qpos[:] = recording.qpos[frame]
+        mujoco.mj_kinematics(model, data)
+        positions[frame] = data.xpos
+        orientations[frame] = data.xquat
+    return positions, orientations
+
+
+def _shapes(character: Character) -> tuple[Shape, ...]:
+    model = character.model
+    shapes = []
+    for geom in range(model.ngeom):
+        kind = KINDS.get(mujoco.mjtGeom(int(model.geom_type[geom])))
+        if kind is None or model.geom_bodyid[geom] == 0 or model.geom_rgba[geom, 3] == 0:
+            continue
+        word, num_sizes = kind
+        red, green, blue = (round(255 * part) for part in model.geom_rgba[geom, :3])
+        shapes.append(
+            Shape(
+                body=int(model.geom_bodyid[geom]),
+                kind=word,
+                size=tuple(float(part) for part in model.geom_size[geom, :num_sizes]),
+                position=tuple(float(part) for part in model.geom_pos[geom]),
+                orientation=tuple(float(part) for part in model.geom_quat[geom]),
+                color=f"#{red:02x}{green:02x}{blue:02x}",
+            )
+        )
+    return tuple(shapes)
+
+
+def _pushes(character: Character, setting: Setting) -> tuple[Push, ...]:
+    """Every push that acts during the rollout; a repeated one is drawn each time."""
+    record = push_record(setting.pushes, character)
+    found = []
+    for body, start, duration, every, force in zip(*record, strict=True):
+        times = [start]
+        if math.isfinite(every):
+            times = list(np.arange(start, setting.duration, every))
+        found += [
+            Push(float(t), float(duration), tuple(float(f) for f in force), int(body))
+            for t in times
+        ]
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Published tables and figures, ours beside theirs."""

@@ -1,0 +1,40 @@
+"""A table that shows what we measure beside what was published."""
+
+from dataclasses import dataclass
+from typing import Any
+
+Cell = str | float | int | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Rows under named columns, with a verdict in words."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    verdict: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        return {
+            "title": self.title,
+            "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
+            "verdict": self.verdict,
+        }
+
+    def __str__(self) -> str:
+        """Aligned columns."""
+        cells = [self.columns, *(tuple(map(_text, row)) for row in self.rows)]
+        widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
+        lines = [
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            for row in cells
+        ]
+        return "\n".join([self.title, "", *lines, "", self.verdict])
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return "-"
+    return f"{cell:.3f}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,112 @@
+import io
+import math
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from gaitsmith.report.filmstrip import animation_gif, filmstrip_png
+from gaitsmith.report.scene import Ground
+
+
+def pixels(data: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
+
+
+def columns_with_color(picture: np.ndarray, red: int, green: int, blue: int):
+    """Columns where a colour of about this hue is seen."""
+    wanted = np.array([red, green, blue]) / max(red, green, blue)
+    brightest = picture[..., :3].max(axis=-1)
+    hue = picture[..., :3] / np.maximum(brightest, 1)[..., None]
+    is_close = (np.abs(hue - wanted) < 0.08).all(axis=-1) & (picture[..., 3] > 200)
+    return np.nonzero(is_close.any(axis=0))[0]
+
+
+def runs(columns: np.ndarray) -> int:
+    """How many groups of neighbouring columns there are."""
+    return 1 + int((np.diff(columns) > 1).sum()) if len(columns) else 0
+
+
+def test_a_strip_has_the_width_asked_for_and_no_background(make_scene):
+    picture = pixels(filmstrip_png(make_scene(), width=500))
+    assert picture.shape[1] == 500
+    assert (picture[0, 0, 3], picture[-1, -1, 3]) == (0, 0)
+
+
+@pytest.mark.parametrize("moments", [1, 3, 5])
+def test_a_strip_shows_as_many_poses_as_moments(make_scene, moments):
+    scene = make_scene(duration=4.0)
+    picture = pixels(filmstrip_png(scene, moments=moments, width=900))
+    boxes = columns_with_color(picture, 0x2F, 0x6F, 0x8F)
+    assert runs(boxes) == moments
+
+
+def test_poses_that_would_hide_each_other_get_cells_of_their_own(make_scene):
+    standing = make_scene()
+    standing.positions[:, :, 0] = 0
+    standing.com[:, 0] = 0
+    picture = pixels(filmstrip_png(standing, moments=4, width=900))
+    assert runs(columns_with_color(picture, 0x2F, 0x6F, 0x8F)) == 4
+
+
+def test_seconds_limits_the_strip_to_the_beginning(make_scene):
+    scene = make_scene(duration=4.0)
+    whole = filmstrip_png(make_scene(duration=2.0), width=400)
+    assert filmstrip_png(scene, seconds=2.0, width=400) == whole
+
+
+def test_a_gap_in_the_ground_is_empty(make_scene):
+    ground = Ground((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
+    scene = make_scene(duration=2.0)
+    with_gap = make_scene(duration=2.0, ground=ground)
+    whole = pixels(filmstrip_png(scene, moments=3, width=600))
+    broken = pixels(filmstrip_png(with_gap, moments=3, width=600))
+    assert (broken[..., 3] > 0).sum() < (whole[..., 3] > 0).sum() - 500
+
+
+def test_the_same_scene_gives_the_same_strip(make_scene):
+    first, second = (filmstrip_png(make_scene(), width=300) for _ in range(2))
+    assert first == second
+
+
+def test_solids_are_shaded_rather_than_flat(make_scene):
+    picture = pixels(filmstrip_png(make_scene(), moments=1, width=400))
+    is_figure = (picture[..., 0] > picture[..., 2] + 40) & (picture[..., 3] == 255)
+    assert len(np.unique(picture[is_figure, 0])) > 20
+
+
+@pytest.mark.parametrize("wrong", [{"moments": 0}, {"seconds": -1.0}])
+def test_a_strip_of_nothing_is_refused(make_scene, wrong):
+    with pytest.raises(ValueError, match=r"moment|negative"):
+        filmstrip_png(make_scene(), **wrong)
+
+
+def test_a_gif_moves_loops_and_keeps_time(make_scene):
+    data = animation_gif(make_scene(), seconds=1.0, frame_rate=10, width=160)
+    gif = Image.open(io.BytesIO(data))
+    assert gif.format == "GIF"
+    assert gif.size == (160, 90)
+    assert gif.n_frames == 11
+    assert gif.info["loop"] == 0
+    assert gif.info["duration"] == 100
+    first = np.asarray(gif.convert("RGB")).astype(int)
+    gif.seek(5)
+    later = np.asarray(gif.convert("RGB")).astype(int)
+    assert (np.abs(first - later).max(axis=-1) > 40).mean() > 0.01
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 16
+
+
+def test_a_gif_shows_a_short_scene_whole_and_holds_its_end(make_scene):
+    data = animation_gif(make_scene(duration=0.5), seconds=9, frame_rate=10, width=160)
+    gif = Image.open(io.BytesIO(data))
+    assert gif.n_frames == 6
+    gif.seek(5)
+    assert gif.info["duration"] == 900
+
+
+def test_azimuth_turns_the_gif(make_scene):
+    side, turned = (
+        animation_gif(make_scene(), seconds=0.0, width=160, azimuth=angle)
+        for angle in (0.0, 40.0)
+    )
+    assert side != turned

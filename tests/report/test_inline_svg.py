@@ -1,0 +1,61 @@
+import pytest
+
+from gaitsmith.report.inline_svg import inline_svg
+
+NAMESPACES = (
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+)
+
+
+def drawing(inside: str) -> str:
+    return f"<svg {NAMESPACES}>{inside}</svg>"
+
+
+def test_names_and_references_get_the_prefix():
+    svg = drawing(
+        '<defs><path id="a" d="M0 0"/><clipPath id="b"/></defs>'
+        '<use xlink:href="#a" clip-path="url(#b)"/>'
+    )
+    result = inline_svg(svg, id_prefix="p-", label="x")
+    assert 'id="p-a"' in result
+    assert 'href="#p-a"' in result
+    assert 'clip-path="url(#p-b)"' in result
+
+
+def test_the_label_is_escaped():
+    result = inline_svg(drawing(""), id_prefix="", label='"><script>')
+    assert "<script>" not in result
+    assert 'role="img"' in result
+
+
+def test_metadata_is_dropped():
+    result = inline_svg(
+        drawing("<metadata><x>who</x></metadata>"), id_prefix="", label=""
+    )
+    assert "who" not in result
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
+        '<rect onclick="alert(1)"/>',
+        '<a href="javascript:alert(1)"><text>x</text></a>',
+        '<use xlink:href="https://example.org/x.svg#a"/>',
+        '<rect style="fill: url(https://example.org/x)"/>',
+        "<style>@import 'https://example.org/x.css';</style>",
+        '<image href="https://example.org/x.png"/>',
+        '<set attributeName="href" to="javascript:alert(1)"/>',
+    ],
+)
+def test_a_drawing_that_could_act_or_load_is_refused(inside):
+    with pytest.raises(ValueError, match="must not"):
+        inline_svg(drawing(inside), id_prefix="", label="")
+
+
+def test_what_is_not_svg_is_refused():
+    with pytest.raises(ValueError, match="not a well-formed SVG"):
+        inline_svg("<svg", id_prefix="", label="")
+    with pytest.raises(ValueError, match="its outermost element is 'html'"):
+        inline_svg("<html/>", id_prefix="", label="")
