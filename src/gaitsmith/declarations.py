@@ -14,8 +14,7 @@ Declared = TypeVar("Declared", bound="Declaration")
 
 
 class Declaration(BaseModel):
-    """Frozen data from a file: no unknown keys, no silent conversion, no infinities
-    or NaN unless a field allows them."""
+    """Frozen data from a file: no unknown keys, no NaN unless a field allows it."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True

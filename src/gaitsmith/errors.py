@@ -24,7 +24,9 @@ class WorkFailedError(GaitsmithError):
     """The work failed although the input was right (a full disk, a lost worker)."""
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str], where: str = "") -> InputError:
+def unknown_name(
+    kind: str, name: str, known: Iterable[str], where: str = ""
+) -> InputError:
     """Error for a name that does not exist, with the nearest one and all that do."""
     names = sorted(known)
     place = f"{where}: " if where else ""

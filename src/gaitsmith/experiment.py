@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -42,9 +43,9 @@ class ExperimentSpec(Declaration):
     """Set from the file's name when left out."""
     description: str = ""
     character: str | dict[str, Any]
-    """A name of the catalogue, the path of a character file, or such a file's content."""
+    """A name of the catalogue, a character file's path, or such a file's content."""
     controller: ControllerSpec
-    parameters: dict[str, float | ParameterOverride] = {}
+    parameters: Mapping[str, float | ParameterOverride] = MappingProxyType({})
     """A number fixes the parameter; a table changes its declaration."""
     setting: Setting = Setting()
     objective: dict[str, dict[str, Any]]
@@ -72,7 +73,7 @@ class Experiment:
 
     def changed(self, changes: Mapping[str, Any]) -> "Experiment":
         """The same experiment with other top-level values, checked again."""
-        return experiment_from_values(self.as_dict() | changes, self.name, Path())
+        return experiment_from_values({**self.as_dict(), **changes}, self.name, Path())
 
 
 def shipped_experiments() -> dict[str, Path]:
@@ -80,7 +81,9 @@ def shipped_experiments() -> dict[str, Path]:
     return shipped_files("experiments", ".toml")
 
 
-def load_experiment(name_or_file: str | Path, changes: Sequence[str] = ()) -> Experiment:
+def load_experiment(
+    name_or_file: str | Path, changes: Sequence[str] = ()
+) -> Experiment:
     """An experiment that ships with gaitsmith, or one from a TOML file.
 
     Args:
@@ -111,7 +114,9 @@ def experiment_from_values(
     controller = build_controller(character, spec.controller, source)
     space = _overridden(controller.space, spec.parameters, source)
     if space.dimension == 0:
-        raise InputError(f"{source}: parameters: all are fixed; nothing can be searched.")
+        raise InputError(
+            f"{source}: parameters: all are fixed; nothing can be searched."
+        )
     problem = Problem(
         character=character,
         controller=controller,
@@ -120,7 +125,7 @@ def experiment_from_values(
         objective=declare_objective(spec.objective, source),
         seed=spec.seed,
     )
-    problem.simulation()  # resolves body names of pushes and guide, or says what is wrong
+    problem.simulation()  # resolves body names of pushes and guide, or complains
     named = spec.character if isinstance(spec.character, str) else ""
     stored = named if named in catalogue() else self_contained(character)
     return Experiment(spec.model_copy(update={"character": stored}), problem, source)
@@ -148,13 +153,14 @@ def _overridden(
         override = overrides.get(parameter.name)
         match override:
             case None:
-                pass
+                changes = {}
             case ParameterOverride():
-                parameter = replace(parameter, **override.model_dump(exclude_none=True))
+                changes = override.model_dump(exclude_none=True)
             case _:
-                parameter = replace(parameter, initial=float(override), scale=0.0)
-        parameter.check(where)
-        changed.append(parameter)
+                changes = {"initial": float(override), "scale": 0.0}
+        overridden = replace(parameter, **changes)
+        overridden.check(where)
+        changed.append(overridden)
     return ParameterSpace(tuple(changed))
 
 
@@ -162,7 +168,9 @@ def _apply_change(values: dict[str, Any], change: str) -> None:
     """Put one "key=value" into nested tables; parameter names keep their dots."""
     key, equals, text = change.partition("=")
     if not equals or not key.strip():
-        raise InputError(f"--set {change}: write key=value, such as optimizer.sigma=0.5.")
+        raise InputError(
+            f"--set {change}: write key=value, such as optimizer.sigma=0.5."
+        )
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

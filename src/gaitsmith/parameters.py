@@ -58,7 +58,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class ParameterSpace:
-    """All parameters of a controller, in a fixed order; the free ones span the search."""
+    """All parameters of a controller, in order; the free ones span the search."""
 
     parameters: tuple[Parameter, ...]
 
@@ -100,12 +100,15 @@ class ParameterSpace:
         upper = np.array([(p.upper - p.initial) / p.scale for p in self.free])
         return lower, upper
 
-    def starting_from(self, values: Mapping[str, float], where: str) -> "ParameterSpace":
+    def starting_from(
+        self, values: Mapping[str, float], where: str
+    ) -> "ParameterSpace":
         """The same space with other initial values."""
         self.require_known(values, where)
         return ParameterSpace(
             tuple(
-                replace(p, initial=values.get(p.name, p.initial)) for p in self.parameters
+                replace(p, initial=values.get(p.name, p.initial))
+                for p in self.parameters
             )
         )
 

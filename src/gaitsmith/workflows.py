@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.experiment import Experiment, shipped_experiments, load_experiment
+from gaitsmith.experiment import Experiment, load_experiment, shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.optimization.cma_adapter import CmaSearch
 from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers

@@ -9,8 +9,12 @@ from gaitsmith.report.filmstrip import animation_gif, filmstrip_png
 from gaitsmith.report.scene import Ground
 
 
+def pixels_of(image: Image.Image) -> np.ndarray:
+    return np.asarray(image.convert("RGBA")).astype(int)
+
+
 def pixels(data: bytes) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
+    return pixels_of(Image.open(io.BytesIO(data)))
 
 
 def columns_with_color(picture: np.ndarray, red: int, green: int, blue: int):
@@ -93,6 +97,9 @@ def test_a_gif_moves_loops_and_keeps_time(make_scene):
     gif.seek(5)
     later = np.asarray(gif.convert("RGB")).astype(int)
     assert (np.abs(first - later).max(axis=-1) > 40).mean() > 0.01
+    # The view follows: half a second and half a metre later it is still in the middle.
+    orange = columns_with_color(pixels_of(gif), 0xC0, 0x60, 0x30)
+    assert orange.mean() == pytest.approx(80, abs=12)
     assert len(np.unique(first.reshape(-1, 3), axis=0)) > 16
 
 

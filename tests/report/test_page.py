@@ -59,10 +59,14 @@ def full_page(make_scene, text: str = "plain", **changes) -> str:
     return render_page(PageContent(**(fields | changes)))
 
 
-def player_data(page: str):
+def player_json(page: str) -> str:
     found = re.search(r'id="player-data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
-    return json.loads(found[1])
+    return found[1]
+
+
+def player_data(page: str):
+    return json.loads(player_json(page))
 
 
 def test_the_same_content_gives_the_same_page(make_scene):
@@ -80,6 +84,10 @@ def test_hostile_text_adds_no_element_and_no_attribute(make_scene):
 def test_hostile_text_is_shown_as_it_is(make_scene):
     assert Elements(full_page(make_scene, HOSTILE)).text.count(HOSTILE) >= 10
     assert player_data(full_page(make_scene, HOSTILE))[0]["label"] == HOSTILE
+
+
+def test_no_markup_can_begin_inside_the_data_of_the_player(make_scene):
+    assert not set("<>&") & set(player_json(full_page(make_scene, HOSTILE)))
 
 
 def test_the_page_refers_to_nothing_outside_itself(make_scene):

@@ -33,7 +33,7 @@ FALLEN_FRACTION = 0.75  # of the standing height of the centre of mass
 
 @dataclass(frozen=True)
 class Character:
-    """A body that can be simulated. Never changed after it is built, so threads share it."""
+    """A body that can be simulated; never changed once built, so threads share it."""
 
     name: str
     spec: BodySpec
@@ -63,7 +63,7 @@ class Character:
     @property
     def is_planar(self) -> bool:
         """Whether it lives in the sagittal plane."""
-        return self.model.nv - len(self.roles.hinges) == 3  # noqa: PLR2004
+        return self.model.nv - len(self.roles.hinges) == 3
 
     @property
     def gain_scale(self) -> float:
@@ -134,7 +134,7 @@ def character_from_values(
 def self_contained(character: Character) -> dict[str, Any]:
     """What a file must say to build the same character anywhere."""
     values = character.spec.model_dump(exclude_defaults=True)
-    values |= {"name": character.name, "kind": getattr(character.spec, "kind")}
+    values |= {"name": character.name, "kind": character.spec.kind}
     if isinstance(character.spec, ModelFileSpec):
         values.pop("model_file", None)
         values["model_xml"] = character.model_xml
@@ -182,8 +182,8 @@ def _checked(
     declared = spec.mass if isinstance(spec, ModelFileSpec) else None
     if declared is not None and abs(mass - declared) > MASS_TOLERANCE * declared:
         raise InputError(
-            f"{source}: mass: {declared} kg declared, but the masses of the model add up"
-            f" to {mass:.4g} kg."
+            f"{source}: mass: {declared} kg declared, but the masses of the model add"
+            f" up to {mass:.4g} kg."
         )
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
@@ -192,8 +192,8 @@ def _checked(
     fallen_below = spec.fallen_below or FALLEN_FRACTION * standing_com[2]
     if fallen_below >= standing_com[2]:
         raise InputError(
-            f"{source}: fallen_below: {fallen_below} m is not below the centre of mass of"
-            f" the standing body, {standing_com[2]:.3f} m."
+            f"{source}: fallen_below: {fallen_below} m is not below the centre of mass"
+            f" of the standing body, {standing_com[2]:.3f} m."
         )
     return Character(
         name=spec.name,

@@ -24,7 +24,8 @@ def _shape_points(model: mujoco.MjModel, geom: int) -> list[tuple[np.ndarray, fl
         case mujoco.mjtGeom.mjGEOM_CAPSULE:
             ends = ((0.0, 0.0, size[1]), (0.0, 0.0, -size[1]))
             return [(np.array(end), float(size[0])) for end in ends]
-    return []
+        case _:
+            return []
 
 
 def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactPoints:

@@ -1,12 +1,14 @@
 """Builds the 36-axis body of Wang et al. 2009 from height, mass and proportions.
 
-Fifteen links, thirty joint axes, free root. Every body's frame is parallel to the world's
-in the standing pose; hinges follow the P-convention (x forward, y left, z up). Shapes are
-for the eye and for the feet's contact points; masses and inertias are set explicitly.
+Fifteen links, thirty joint axes, free root. Every body's frame is parallel to the
+world's in the standing pose; hinges follow the P-convention (x forward, y left, z up).
+Shapes are for the eye and for the feet's contact points; masses and inertias are set
+explicitly.
 """
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import mujoco
 
@@ -16,6 +18,9 @@ from gaitsmith.characters.spec import (
     Proportions,
     RolesSpec,
 )
+
+Triple = tuple[float, float, float]
+MjsBody = Any  # bodies of an MjSpec; the engine has no types for them
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 SIDES = {"left": 1.0, "right": -1.0}
@@ -64,11 +69,13 @@ def links(spec: HumanoidSpec) -> dict[str, Link]:
     """Masses [kg], centres [m] and radii of gyration [m] of the links (spec 2.2)."""
     p, f, h, m = spec.proportions, spec.mass_fractions, spec.height, spec.mass
 
-    def link(fraction, center, length, radii) -> Link:
-        x, y, z = (radius * length * h for radius in radii)
-        return Link(fraction * m, tuple(c * h for c in center), (x, y, z))
+    def link(fraction: float, center: Triple, length: float, radii: Triple) -> Link:
+        x, y, z = (part * h for part in center)
+        a, b, c = (radius * length * h for radius in radii)
+        return Link(fraction * m, (x, y, z), (a, b, c))
 
-    # The published centres are for default lengths; they move with the link's own length.
+    # The published centres are for default lengths; they move with the link's own
+    # length.
     stretch = {k: getattr(p, k) / getattr(Proportions(), k) for k in ("head", "torso")}
     arm_length = (p.forearm + p.hand) / (Proportions().forearm + Proportions().hand)
     sole_middle = (p.ball - p.heel) / 2.0
@@ -84,10 +91,16 @@ def links(spec: HumanoidSpec) -> dict[str, Link]:
         ),
         "pelvis": link(f.pelvis, (0, 0, 0.5 * p.pelvis), p.pelvis, (0.50, 0.45, 0.55)),
         "upper_arm": link(
-            f.upper_arm, (0, 0, -0.577 * p.upper_arm), p.upper_arm, (0.285, 0.269, 0.158)
+            f.upper_arm,
+            (0, 0, -0.577 * p.upper_arm),
+            p.upper_arm,
+            (0.285, 0.269, 0.158),
         ),
         "forearm": link(
-            f.forearm, (0, 0, -0.100 * arm_length), 0.20 * arm_length, (0.33, 0.32, 0.10)
+            f.forearm,
+            (0, 0, -0.100 * arm_length),
+            0.20 * arm_length,
+            (0.33, 0.32, 0.10),
         ),
         "thigh": link(
             f.thigh, (0, 0, -0.4095 * p.thigh), p.thigh, (0.329, 0.329, 0.149)
@@ -119,7 +132,15 @@ class HumanoidBuilder:
         """A fraction of the height in metres."""
         return fraction * self.spec.height
 
-    def add_body(self, parent, name, link, position, joint, axes):
+    def add_body(
+        self,
+        parent: MjsBody,
+        name: str,
+        link: str,
+        position: Triple,
+        joint: str,
+        axes: str,
+    ) -> MjsBody:
         """A body with its hinges, in order from the parent outward."""
         body = parent.add_body(name=name, pos=position)
         properties = self.links[link]
@@ -127,7 +148,11 @@ class HumanoidBuilder:
         body.mass = properties.mass
         body.ipos = properties.center
         body.inertia = [properties.mass * radius**2 for radius in properties.radii]
-        side = name.split("_")[0] if name.split("_")[0] in SIDES else ""
+        side = (
+            name.split("_", maxsplit=1)[0]
+            if name.split("_", maxsplit=1)[0] in SIDES
+            else ""
+        )
         for axis in axes:
             lower, upper = RANGES[f"{joint}_{axis}"]
             if side == "right" and axis in "xz":
@@ -142,7 +167,9 @@ class HumanoidBuilder:
             )
         return body
 
-    def capsule(self, body, top, bottom, radius, color) -> None:
+    def capsule(
+        self, body: MjsBody, top: Triple, bottom: Triple, radius: float, color: str
+    ) -> None:
         """A limb drawn from one point to another; radius [m] at 70 kg, 1.65 m."""
         body.add_geom(
             type=mujoco.mjtGeom.mjGEOM_CAPSULE,
@@ -151,7 +178,9 @@ class HumanoidBuilder:
             rgba=[float(part) for part in color.split()],
         )
 
-    def solid(self, body, kind, center, size, color) -> None:
+    def solid(
+        self, body: MjsBody, kind: int, center: Triple, size: Triple, color: str
+    ) -> None:
         """A box or an ellipsoid with half extents `size` [m]."""
         body.add_geom(
             type=kind,
@@ -195,7 +224,9 @@ class HumanoidBuilder:
             SHIRT,
         )
         head = self.add_body(torso, "head", "head", (0, 0, m(p.torso)), "neck", "yxz")
-        self.capsule(head, (0, 0, -m(0.1 * p.head)), (0, 0, m(0.4 * p.head)), 0.05, SKIN)
+        self.capsule(
+            head, (0, 0, -m(0.1 * p.head)), (0, 0, m(0.4 * p.head)), 0.05, SKIN
+        )
         self.solid(
             head,
             ellipsoid,
@@ -208,7 +239,7 @@ class HumanoidBuilder:
             self.add_leg(pelvis, side, sign * half_width)
         return model
 
-    def add_arm(self, torso, side: str, offset: float) -> None:
+    def add_arm(self, torso: MjsBody, side: str, offset: float) -> None:
         """Upper arm, and forearm with the hand welded to it."""
         p, m = self.spec.proportions, self.metres
         upper = self.add_body(
@@ -221,9 +252,7 @@ class HumanoidBuilder:
         )
         end = (0, 0, -m(p.upper_arm))
         self.capsule(upper, (0, 0, 0), end, 0.044, SHIRT)
-        lower = self.add_body(
-            upper, f"{side}_forearm", "forearm", end, "elbow", "yz"
-        )
+        lower = self.add_body(upper, f"{side}_forearm", "forearm", end, "elbow", "yz")
         self.capsule(lower, (0, 0, 0), (0, 0, -m(p.forearm)), 0.034, SKIN)
         self.solid(
             lower,
@@ -233,7 +262,7 @@ class HumanoidBuilder:
             SKIN,
         )
 
-    def add_leg(self, pelvis, side: str, offset: float) -> None:
+    def add_leg(self, pelvis: MjsBody, side: str, offset: float) -> None:
         """Thigh, shank, foot and, if the body has them, toes."""
         p, m = self.spec.proportions, self.metres
         thigh = self.add_body(
@@ -286,5 +315,9 @@ def humanoid_roles(spec: HumanoidSpec) -> RolesSpec:
         )
 
     return RolesSpec(
-        pelvis="pelvis", trunk="torso", head="head", left=leg("left"), right=leg("right")
+        pelvis="pelvis",
+        trunk="torso",
+        head="head",
+        left=leg("left"),
+        right=leg("right"),
     )

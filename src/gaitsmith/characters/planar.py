@@ -1,5 +1,7 @@
 """Builds the planar seven-link biped of SIMBICON (Yin et al. 2007)."""
 
+from typing import Any
+
 import mujoco
 
 from gaitsmith.characters.spec import (
@@ -10,13 +12,21 @@ from gaitsmith.characters.spec import (
     RolesSpec,
 )
 
-COLORS = {"torso": (0.25, 0.45, 0.60, 1), "left": (0.75, 0.33, 0.24, 1)}
-COLORS["right"] = (0.28, 0.30, 0.38, 1)
+MjsBody = Any  # bodies of an MjSpec; the engine has no types for them
+Color = tuple[float, float, float, float]
+
+COLORS: dict[str, Color] = {
+    "torso": (0.25, 0.45, 0.60, 1.0),
+    "left": (0.75, 0.33, 0.24, 1.0),
+    "right": (0.28, 0.30, 0.38, 1.0),
+}
 HALF_WIDTH = 0.05  # m; legs are drawn side by side but move in one plane
 POINT_RADIUS = 1e-4  # m; the engine has no shape without extent
 
 
-def _set_mass(body, mass: float, inertia: float, center: tuple[float, float]) -> None:
+def _set_mass(
+    body: MjsBody, mass: float, inertia: float, center: tuple[float, float]
+) -> None:
     """In the plane only the inertia about y matters; the others are set alike."""
     body.explicitinertial = True
     body.mass = mass
@@ -24,7 +34,7 @@ def _set_mass(body, mass: float, inertia: float, center: tuple[float, float]) ->
     body.ipos = (center[0], 0.0, center[1])
 
 
-def _hinge(body, name: str, limits: tuple[float, float] | None) -> None:
+def _hinge(body: MjsBody, name: str, limits: tuple[float, float] | None) -> None:
     joint = body.add_joint(
         name=name, type=mujoco.mjtJoint.mjJNT_HINGE, axis=(0.0, 1.0, 0.0)
     )
@@ -33,7 +43,14 @@ def _hinge(body, name: str, limits: tuple[float, float] | None) -> None:
         joint.limited = mujoco.mjtLimited.mjLIMITED_TRUE
 
 
-def _add_link(parent, name, link: LinkSpec, position, radius, color):
+def _add_link(
+    parent: MjsBody,
+    name: str,
+    link: LinkSpec,
+    position: tuple[float, float, float],
+    radius: float,
+    color: Color,
+) -> MjsBody:
     body = parent.add_body(name=name, pos=position)
     _set_mass(body, link.mass, link.inertia, link.center)
     up = 1.0 if link.center[1] > 0 else -1.0
@@ -46,7 +63,13 @@ def _add_link(parent, name, link: LinkSpec, position, radius, color):
     return body
 
 
-def _add_foot(shank, name, foot: PlanarFootSpec, position, color):
+def _add_foot(
+    shank: MjsBody,
+    name: str,
+    foot: PlanarFootSpec,
+    position: tuple[float, float, float],
+    color: Color,
+) -> MjsBody:
     body = shank.add_body(name=name, pos=position)
     _set_mass(body, foot.mass, foot.inertia, foot.center)
     for point in (foot.heel, foot.toe):
@@ -58,7 +81,14 @@ def _add_foot(shank, name, foot: PlanarFootSpec, position, color):
         )
     body.add_geom(
         type=mujoco.mjtGeom.mjGEOM_CAPSULE,
-        fromto=[foot.heel[0], 0, foot.heel[1] + 0.02, foot.toe[0], 0, foot.toe[1] + 0.02],
+        fromto=[
+            foot.heel[0],
+            0,
+            foot.heel[1] + 0.02,
+            foot.toe[0],
+            0,
+            foot.toe[1] + 0.02,
+        ],
         size=[0.02, 0, 0],
         rgba=color,
         contype=0,  # drawn only: heel and toe are the points that touch
@@ -105,4 +135,6 @@ def planar_roles() -> RolesSpec:
             hip=(f"{side}_hip",), knee=f"{side}_knee", ankle=(f"{side}_ankle",)
         )
 
-    return RolesSpec(pelvis="torso", trunk="torso", left=leg("left"), right=leg("right"))
+    return RolesSpec(
+        pelvis="torso", trunk="torso", left=leg("left"), right=leg("right")
+    )

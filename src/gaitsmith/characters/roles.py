@@ -1,7 +1,7 @@
 """Names to addresses, resolved once and checked once.
 
-Control laws and measurements know a body by its roles: pelvis, trunk, head, and two legs
-with hip, knee, ankle and perhaps toe. Everything here is an integer address.
+Control laws and measurements know a body by its roles: pelvis, trunk, head, and two
+legs with hip, knee, ankle and perhaps toe. Everything here is an integer address.
 """
 
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class Roles:
 
 
 def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
-    """Look up every name of `spec` in the model; refuse what is missing or misaligned."""
+    """Look up every name of `spec` in the model; refuse what is missing or askew."""
     look = _Lookup(model, source)
     pelvis = look.body("roles.pelvis", spec.pelvis)
     if model.body_parentid[pelvis] != 0:
@@ -87,8 +87,7 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
     others = tuple(
         look.hinge_of_joint(joint)
         for joint in range(model.njnt)
-        if model.jnt_bodyid[joint] != pelvis
-        and model.jnt_dofadr[joint] not in in_legs
+        if model.jnt_bodyid[joint] != pelvis and model.jnt_dofadr[joint] not in in_legs
     )
     return Roles(
         pelvis=pelvis,
@@ -148,8 +147,8 @@ class _Lookup:
         name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, joint) or f"#{joint}"
         if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_HINGE:
             raise InputError(
-                f"{self.source}: joint '{name}' is no hinge; below the root, only hinges"
-                " can be driven."
+                f"{self.source}: joint '{name}' is no hinge; below the root, only"
+                " hinges can be driven."
             )
         lower, upper = -np.inf, np.inf
         if model.jnt_limited[joint]:
@@ -170,9 +169,10 @@ class _Lookup:
             ("ankle", roles.ankle, (1, 2)),
         ):
             if len(names) not in lengths:
+                most = "y, x, z" if part == "hip" else "y, x"
                 raise InputError(
                     f"{self.source}: {key}.{part}: {len(names)} hinges given; a {part}"
-                    f" has {lengths[0]} (y) or {lengths[1]} (y, x{', z' * (part == 'hip')})."
+                    f" has {lengths[0]} (y) or {lengths[1]} ({most})."
                 )
         return Leg(
             hip=tuple(

@@ -1,5 +1,6 @@
 """What a character file may say; every length and mass is checked when it is read."""
 
+import math
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -25,7 +26,7 @@ class GroundSpec(Declaration):
     @field_validator("friction")
     @classmethod
     def _is_a_number(cls, friction: float) -> float:
-        if friction != friction:  # NaN
+        if math.isnan(friction):
             raise ValueError("friction must be a number of at least 0, or inf.")
         return friction
 
@@ -42,6 +43,8 @@ class JointStopSpec(Declaration):
 class BodySpec(Declaration):
     """What every kind of character declares."""
 
+    kind: Literal["humanoid", "planar", "mjcf"]
+    """Left out of a file: mjcf if it names a model, else humanoid."""
     name: str = ""
     """Set from the file's name when left out."""
     description: str = ""
@@ -102,7 +105,7 @@ class Proportions(Declaration):
 
 
 class MassFractions(Declaration):
-    """Masses as fractions of the whole (de Leva 1996, male); limbs count once a side."""
+    """Masses as fractions of the whole (de Leva 1996, male); limbs once a side."""
 
     head: Share = 0.0694
     torso: Share = 0.3229
@@ -131,7 +134,6 @@ class MassFractions(Declaration):
 class HumanoidSpec(BodySpec):
     """A body from height, mass and proportions, with the 30 joint axes of wang2009."""
 
-    kind: Literal["humanoid"] = "humanoid"
     height: Annotated[float, Field(ge=0.2, le=20.0)]
     """m."""
     mass: Annotated[float, Field(ge=0.1, le=100_000.0)]
@@ -173,7 +175,6 @@ class PlanarFootSpec(Declaration):
 class PlanarSpec(BodySpec):
     """A seven-link biped that lives in the sagittal plane."""
 
-    kind: Literal["planar"]
     torso: LinkSpec
     thigh: LinkSpec
     shank: LinkSpec
@@ -210,7 +211,6 @@ class RolesSpec(Declaration):
 class ModelFileSpec(BodySpec):
     """An own MJCF file, and who is who in it."""
 
-    kind: Literal["mjcf"]
     model_file: str = ""
     """Path of the MJCF file, relative to the character's file."""
     model_xml: str = ""

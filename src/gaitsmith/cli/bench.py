@@ -26,10 +26,12 @@ def bench(
         print_json(speed.as_dict())
         return
     print_lines(
-        f"closed loop      {speed.closed_loop_us:7.2f} us a step (control, ground, joint"
-        " stops, terms)",
-        f"raw mj_step      {speed.raw_step_us:7.2f} us a step (same model, no constraints)",
+        f"closed loop      {speed.closed_loop_us:7.2f} us a step (control, ground,"
+        " joint stops, terms)",
+        f"raw mj_step      {speed.raw_step_us:7.2f} us a step (same model,"
+        " no constraints)",
         f"ratio            {speed.ratio:7.2f}",
-        f"real time        {speed.realtime_factor:7.1f} x on one core at {speed.rate:g} Hz",
+        f"real time        {speed.realtime_factor:7.1f} x on one core at"
+        f" {speed.rate:g} Hz",
         f"two threads      {speed.thread_speedup:7.2f} x the candidates of one",
     )

@@ -10,7 +10,10 @@ CHECK_RATE = 2400.0  # Hz
 
 
 def demo(
-    seed: Seed = None, workers: Workers = None, run: RunPath = None, json: AsJson = False
+    seed: Seed = None,
+    workers: Workers = None,
+    run: RunPath = None,
+    json: AsJson = False,
 ) -> None:
     """Learn to walk from a start that falls, and write the page to open."""
     from gaitsmith.cli.searching import (

@@ -54,7 +54,9 @@ _add_verbs()
 
 @app.callback(invoke_without_command=True)
 def _options(
-    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and exit."
+    ),
 ) -> None:
     if version:
         from importlib.metadata import version as installed_version

@@ -1,7 +1,14 @@
 """gaitsmith optimize: a run."""
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson, Changes, ExperimentName, RunPath, Seed, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    ExperimentName,
+    RunPath,
+    Seed,
+    Workers,
+)
 
 
 def optimize(

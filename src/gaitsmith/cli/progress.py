@@ -60,10 +60,14 @@ class SearchProgress:
             f" {self._duration:g} s  {rate:.0f} candidates/s"
         )
         self._bar.update(self._task, completed=row.generation, state=state)
-        is_due = now - self._last_line >= LINE_EVERY or generation.stop_reason is not None
+        is_due = (
+            now - self._last_line >= LINE_EVERY or generation.stop_reason is not None
+        )
         if not self._console.is_terminal and is_due:
             self._last_line = now
-            left = (self._max - row.generation) * len(generation.costs) / max(rate, 1e-9)
+            left = (
+                (self._max - row.generation) * len(generation.costs) / max(rate, 1e-9)
+            )
             self._console.print(
                 f"generation {row.generation}/{self._max}  {state}  ETA {left:.0f} s",
                 markup=False,

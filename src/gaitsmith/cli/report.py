@@ -13,7 +13,9 @@ def report(
     solution: SolutionName,
     output: Annotated[
         Path | None,
-        typer.Option(help="The page to write.", show_default="in the run folder or here"),
+        typer.Option(
+            help="The page to write.", show_default="in the run folder or here"
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:

@@ -9,13 +9,15 @@ from gaitsmith.cli.options import AsJson, Workers
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(help="PAPER/EXPERIMENT, such as yin2007/gaits.")],
+    name: Annotated[
+        str, typer.Argument(help="PAPER/EXPERIMENT, such as yin2007/gaits.")
+    ],
     workers: Workers = None,
     json: AsJson = False,
 ) -> None:
     """Reproduce a table or figure: what we measure beside what was published."""
-    from gaitsmith.reproduction.tables import TABLES
     from gaitsmith.errors import unknown_name
+    from gaitsmith.reproduction.tables import TABLES
 
     if name not in TABLES:
         raise unknown_name("reproduction", name, TABLES)

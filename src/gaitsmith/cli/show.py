@@ -4,7 +4,9 @@ from gaitsmith.cli.console import aligned, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Changes, ExperimentName
 
 
-def show(experiment: ExperimentName, changes: Changes = None, json: AsJson = False) -> None:
+def show(
+    experiment: ExperimentName, changes: Changes = None, json: AsJson = False
+) -> None:
     """Show an experiment resolved, with its parameters; checks it without running."""
     import tomli_w
 
@@ -51,8 +53,8 @@ def show(experiment: ExperimentName, changes: Changes = None, json: AsJson = Fal
     character = found.problem.character
     print_lines(
         tomli_w.dumps(found.as_dict()),
-        f"{character.name}: {character.mass:g} kg, {character.model.nv} degrees of freedom;"
-        f" centre of mass at {character.standing_com[2]:.3f} m",
+        f"{character.name}: {character.mass:g} kg, {character.model.nv} degrees of"
+        f" freedom; centre of mass at {character.standing_com[2]:.3f} m",
         f"{space.dimension} free parameters, {population} candidates a generation",
         "",
         *aligned(rows),

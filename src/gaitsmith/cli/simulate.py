@@ -21,7 +21,9 @@ def simulate(
     duration: Annotated[float | None, typer.Option(help="s")] = None,
     rate: Annotated[float | None, typer.Option(help="Hz, time steps a second")] = None,
     slope: Annotated[float | None, typer.Option(help="degrees, uphill +")] = None,
-    friction: Annotated[float | None, typer.Option(help="Coulomb's coefficient")] = None,
+    friction: Annotated[
+        float | None, typer.Option(help="Coulomb's coefficient")
+    ] = None,
     push: Annotated[
         list[str] | None,
         typer.Option(

@@ -50,8 +50,8 @@ class StartPose:
 
 
 def start_state(character: Character, pose: StartPose) -> tuple[Floats, Floats]:
-    """qpos and qvel of a pose on level ground at x = 0."""
-    import mujoco  # noqa: PLC0415
+    """Qpos and qvel of a pose on level ground at x = 0."""
+    import mujoco
 
     model = character.model
     data = mujoco.MjData(model)

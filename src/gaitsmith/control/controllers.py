@@ -37,8 +37,12 @@ CONTROLLERS = {
 }
 
 
-def build_controller(character: Character, spec: ControllerSpec, where: str) -> Controller:
+def build_controller(
+    character: Character, spec: ControllerSpec, where: str
+) -> Controller:
     """The controller that an experiment asks for."""
     if spec.law not in CONTROLLERS:
-        raise unknown_name("controller", spec.law, CONTROLLERS, f"{where}: controller.law")
+        raise unknown_name(
+            "controller", spec.law, CONTROLLERS, f"{where}: controller.law"
+        )
     return CONTROLLERS[spec.law].build(character, spec.gait)

@@ -1,7 +1,8 @@
 """One name for every control law, so that the simulation loop is written once.
 
-A law is a named tuple of arrays. Its class decides at compile time which function drives
-the character: the loop is specialised per law, and costs what a hand-written loop costs.
+A law is a named tuple of arrays. Its class decides at compile time which function
+drives the character: the loop is specialised per law, and costs what a hand-written
+loop costs.
 """
 
 from collections.abc import Callable
@@ -29,11 +30,7 @@ def _drive_compiled(
 ):
     function = LAWS[law.instance_class]
 
-    def call(
-        law, memory, time, dt, body_state, points, touch, command, servos_out
-    ):
-        function(
-            law, memory, time, dt, body_state, points, touch, command, servos_out
-        )
+    def call(law, memory, time, dt, body_state, points, touch, command, servos_out):
+        function(law, memory, time, dt, body_state, points, touch, command, servos_out)
 
     return call

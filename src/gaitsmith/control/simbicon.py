@@ -100,7 +100,9 @@ def advance_state(law, mind, time, touch):
         return
     if law.ends_on_strike[state]:
         swing = 1 - law.stance[state]
-        load = touch.heel_load[swing] if law.strikes_with_heel else touch.foot_load[swing]
+        load = (
+            touch.heel_load[swing] if law.strikes_with_heel else touch.foot_load[swing]
+        )
         if load < STRIKE_LOAD:
             return
         mind.strikes += 1
@@ -147,8 +149,8 @@ def drive_hips(law, state, time, body_state, touch, command, servos_out):
 def balance_state(law, stance, body_state):
     """Offset [m] of the body from the stance foot, and its velocity [m/s].
 
-    The body is its centre of mass and the foot its ankle; in the authors' planar applet,
-    the hips and the heel.
+    The body is its centre of mass and the foot its ankle; in the authors' planar
+    applet, the hips and the heel.
     """
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     foot = law.foot[stance]

@@ -1,7 +1,6 @@
 """SIMBICON's parameters, and how named values become the numbers of its law."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -48,7 +47,8 @@ class SimbiconController:
             fitting = [n for n, g in GAITS.items() if bool(g.posture) == wants_planar]
             raise InputError(
                 f"gait '{self.gait_name}' is for {kind} bodies, and character"
-                f" '{self.character.name}' is not. Gaits that fit: {', '.join(fitting)}."
+                f" '{self.character.name}' is not. Gaits that fit:"
+                f" {', '.join(fitting)}."
             )
 
     @property
@@ -56,7 +56,7 @@ class SimbiconController:
         """The published gait that the initial values come from."""
         return GAITS[self.gait_name]
 
-    @cached_property
+    @property
     def space(self) -> ParameterSpace:
         """Targets, dwells and feedback of every state; gains are fixed unless freed."""
         parameters: list[Parameter] = []
@@ -81,12 +81,19 @@ class SimbiconController:
         if state.dwell != STRIKE:
             found.append(
                 Parameter(
-                    f"{prefix}.dwell", "s", state.dwell, 0.03, "how long the state lasts",
-                    lower=0.02, upper=1.0,
+                    f"{prefix}.dwell",
+                    "s",
+                    state.dwell,
+                    0.03,
+                    "how long the state lasts",
+                    lower=0.02,
+                    upper=1.0,
                 )
             )
         found += [
-            Parameter(f"{prefix}.{name}", "rad", -getattr(state, key), ANGLE_SCALE, meaning)
+            Parameter(
+                f"{prefix}.{name}", "rad", -getattr(state, key), ANGLE_SCALE, meaning
+            )
             for key, name, meaning in ANGLES
         ]
         gains = [
@@ -96,18 +103,32 @@ class SimbiconController:
         if not self.character.is_planar:
             found.append(
                 Parameter(
-                    f"{prefix}.swing_hip_roll", "rad", 0.0, ANGLE_SCALE,
+                    f"{prefix}.swing_hip_roll",
+                    "rad",
+                    0.0,
+                    ANGLE_SCALE,
                     "swing thigh's roll in the world, outward +",
                 )
             )
             lateral, gait = "lateral_", self.gait
             gains += [
-                (lateral + "offset_gain", "rad/m", gait.lateral_offset_gain, "sideways"),
-                (lateral + "velocity_gain", "rad s/m", gait.lateral_velocity_gain,
-                 "sideways"),
+                (
+                    lateral + "offset_gain",
+                    "rad/m",
+                    gait.lateral_offset_gain,
+                    "sideways",
+                ),
+                (
+                    lateral + "velocity_gain",
+                    "rad s/m",
+                    gait.lateral_velocity_gain,
+                    "sideways",
+                ),
             ]
         found += [
-            Parameter(f"{prefix}.{name}", unit, value, GAIN_SCALE, f"balance: {meaning}")
+            Parameter(
+                f"{prefix}.{name}", unit, value, GAIN_SCALE, f"balance: {meaning}"
+            )
             for name, unit, value, meaning in gains
         ]
         return found
@@ -115,7 +136,11 @@ class SimbiconController:
     def _start_parameters(self) -> list[Parameter]:
         return [
             Parameter(
-                "start.speed", "m/s", self.gait.start.speed, 0.0, "forward, at the start"
+                "start.speed",
+                "m/s",
+                self.gait.start.speed,
+                0.0,
+                "forward, at the start",
             )
         ]
 
@@ -128,8 +153,12 @@ class SimbiconController:
         scale = self.character.mass / gains.mass
         return [
             Parameter(
-                f"gains.{group}.{kind}", unit, value * scale, 0.0,
-                f"servo {word}", lower=0.0,
+                f"gains.{group}.{kind}",
+                unit,
+                value * scale,
+                0.0,
+                f"servo {word}",
+                lower=0.0,
             )
             for group, pair in groups.items()
             for kind, unit, word, value in (
@@ -224,7 +253,7 @@ class SimbiconController:
         return np.array(heels)
 
     def _target(self, values: dict[str, float], state: int, hinge: Hinge) -> float:
-        """Target angle [rad] of a locally servoed joint; the second half is mirrored."""
+        """Target angle [rad] of a local servo; the second half is mirrored."""
         num = len(self.gait.states)
         stance = LEFT if state < num else RIGHT
         for side, leg in enumerate(self.character.roles.legs):
@@ -242,7 +271,9 @@ class SimbiconController:
                 return -angle if is_right and part[-1] in "xz" else angle
         return 0.0
 
-    def _joint_gains(self, values: dict[str, float], hinge: Hinge) -> tuple[float, float]:
+    def _joint_gains(
+        self, values: dict[str, float], hinge: Hinge
+    ) -> tuple[float, float]:
         for group in self.gait.gains.joints:
             if group in hinge.name or group == "other":
                 return values[f"gains.{group}.kp"], values[f"gains.{group}.kd"]

@@ -1,9 +1,9 @@
 """Published SIMBICON gaits, as printed, with their starts and gains.
 
-The tables keep the printed signs (S-convention: hip flexion +, knee flexion -, dorsiflexion
-+, torso leaning forward -, radians, seconds). The rest of the package uses the
-P-convention, in which every sagittal angle has the opposite sign; `SimbiconController`
-turns them over in one place.
+The tables keep the printed signs (S-convention: hip flexion +, knee flexion -,
+dorsiflexion +, torso leaning forward -, radians, seconds). The rest of the package uses
+the P-convention, in which every sagittal angle has the opposite sign;
+`SimbiconController` turns them over in one place.
 
 Sources: Yin, Loken & van de Panne 2007 by way of the authors' planar applet and later
 ports; the 3D walk is the published default of the Simbody example.

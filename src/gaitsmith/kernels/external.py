@@ -33,7 +33,7 @@ def push(pushes, time, body_state, loads):
 
 @compiled
 def guide_torque(guide, up, angular_velocity):
-    """torque = kp (b x u) - kd w [N m] (van de Panne & Lamouret 1995, section 3).
+    """Torque = kp (b x u) - kd w [N m] (van de Panne & Lamouret 1995, section 3).
 
     b is the body's own up axis `up`, u the vertical.
     """

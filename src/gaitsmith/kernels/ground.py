@@ -2,14 +2,14 @@
 
 Per point, with depth p below the surface and velocity v (Wang et al. 2009, section 5):
 
-    normal       f_n = k_n p - d_n v_n                 while positive, else the foot is free
-    tangential   f_t = -(k_t s + d_t v_t), |f_t| <= mu f_n    s: stretch from the anchor
+    normal       f_n = k_n p - d_n v_n                while positive, else it is free
+    tangential   f_t = -(k_t s + d_t v_t), |f_t| <= mu f_n    s: stretch of its spring
 
 The anchor is where the point touched first; sliding drags it along, so that the spring
-never holds more than friction allows (Coulomb). Springs and dampers act with the velocity
-at the end of the step: f_n = k_n (p - dt v_n') - d_n v_n', so the impedance d + dt k joins
-the inertia matrix (`spatial`) and the paper's 2000 N s/m on a 0.8 kg foot is stable at any
-rate, while the law itself does not depend on the rate.
+never holds more than friction allows (Coulomb). Springs and dampers act with the
+velocity at the end of the step: f_n = k_n (p - dt v_n') - d_n v_n', so the impedance
+d + dt k joins the inertia matrix (`spatial`) and the paper's 2000 N s/m on a 0.8 kg
+foot is stable at any rate, while the law itself does not depend on the rate.
 """
 
 import math
@@ -44,15 +44,18 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
             touch.is_anchored[point] = False
             touch.load[point] = 0.0
             continue
-        place = minus(place, times(points.radius[point], normal))  # lowest of a round foot
-        press_point(point, place, depth, normal, ground, body_state, body, dt, touch, loads)
+        # Of a round foot, the lowest point touches.
+        place = minus(place, times(points.radius[point], normal))
+        press_point(
+            point, place, depth, normal, ground, body_state, body, dt, touch, loads
+        )
 
 
 @compiled
 def press_point(
     point, place, depth, normal, ground, body_state, body, dt, touch, loads
 ):
-    """One point below the surface: its force at the start of the step, its impedance."""
+    """One point below the surface: its force as the step starts, its impedance."""
     if not touch.is_anchored[point]:
         touch.is_anchored[point] = True
         set_row(touch.anchor, point, place)
@@ -68,8 +71,8 @@ def press_point(
     stretch = minus(stretch, times(dot(stretch, normal), normal))
     slip = minus(velocity, times(speed_normal, normal))
     friction = plus(times(-ground.stiffness, stretch), times(-impedance, slip))
-    # Friction is limited by the normal force that really acted during the last step: the
-    # one estimated now would be far too large at the moment of an impact.
+    # Friction is limited by the normal force that really acted during the last step:
+    # the one estimated now would be far too large at the moment of an impact.
     limit = ground.friction * touch.load[point]
     wanted = math.sqrt(dot(friction, friction))
     share = 1.0
@@ -93,7 +96,7 @@ def press_point(
 
 @compiled
 def realized_forces(points, tree, motion_axes, joint_velocity, touch):
-    """Turn forces at the start of the step into those that acted: with its end velocity.
+    """Turn forces as the step started into those that acted: with its end velocity.
 
     Afterwards `touch.force` [N] are the ground's forces on each point, `touch.load` [N]
     their normal parts, `touch.foot_load` and `touch.heel_load` [N] their sums per side.

@@ -22,7 +22,9 @@ class Tree(NamedTuple):
     first_axis: Integers  # (bodies,) first joint axis (degree of freedom) of each body
     num_axes: Integers  # (bodies,)
     row_start: Integers  # (axes,) where row i of the inertia matrix starts
-    row_length: Integers  # (axes,) its entries: the axes on the way to the root, itself last
+    row_length: (
+        Integers  # (axes,) its entries: the axes on the way to the root, itself last
+    )
     row_axis: Integers  # (entries,) column of each entry
     mass: Floats  # (bodies,) kg
 

@@ -22,7 +22,9 @@ class Tally(NamedTuple):
     """Sums over the time steps of a rollout."""
 
     torque_squared: Floats  # (nv,) sum of squared motor torques, N2 m2
-    head_velocity: Floats  # (2,) sum, and sum of squares, of the head's forward velocity
+    head_velocity: (
+        Floats  # (2,) sum, and sum of squares, of the head's forward velocity
+    )
     head_tilted: Integers  # (1,) steps with the head tilted by more than HEAD_TILT
     state_time: Floats  # (states,) s spent in each completed controller state
     state_visits: Integers  # (states,) how often each was completed

@@ -1,7 +1,7 @@
 """Where the ground is: depth of a point below a surface made of straight segments.
 
-The ground is constant in y. Segment i starts at x = starts[i] [m] with height heights[i]
-[m] and rises by grades[i] (rise over run). A gap is a segment far below.
+The ground is constant in y. Segment i starts at x = starts[i] [m] with height
+heights[i] [m] and rises by grades[i] (rise over run). A gap is a segment far below.
 """
 
 import math
@@ -28,7 +28,7 @@ def segment_height(terrain, index, x):
 
 @compiled
 def walking_height(terrain, x):
-    """Height [m] of the surface one walks on at x; over a gap, that of its near edge."""
+    """Height [m] of the surface one walks on at x; over a gap, of its near edge."""
     index = segment_at(terrain, x)
     while index > 0 and terrain.heights[index] <= GAP_HEIGHT:
         index -= 1
@@ -38,7 +38,7 @@ def walking_height(terrain, x):
 
 @compiled
 def depth_below_surface(terrain, x, z):
-    """Depth [m] of the point (x, z) below the nearest surface, and that surface's normal.
+    """Depth [m] of the point (x, z) below the nearest surface, and its normal.
 
     Negative above ground. A point inside a block is pushed out the shortest way: up, or
     sideways through a riser, so that a toe that runs into a step is stopped by it.

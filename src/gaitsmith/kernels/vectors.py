@@ -19,19 +19,19 @@ def set_row(array_out, index, vector):
 
 @compiled
 def plus(a, b):
-    """a + b."""
+    """A + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 @compiled
 def minus(a, b):
-    """a - b."""
+    """A - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @compiled
 def times(scale, a):
-    """scale * a."""
+    """Scale * a."""
     return scale * a[0], scale * a[1], scale * a[2]
 
 
@@ -53,7 +53,7 @@ def cross(a, b):
 
 @compiled
 def rotated(orientation, body, vector):
-    """`vector` of the body's frame, in the world; rotations are nine numbers, row-major."""
+    """`vector` of the body's frame, in the world; rotations are row-major."""
     x, y, z = vector
     return (
         orientation[body, 0] * x + orientation[body, 1] * y + orientation[body, 2] * z,

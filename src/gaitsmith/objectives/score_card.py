@@ -51,7 +51,8 @@ class ScoreCard:
         """An aligned table."""
         lines = [f"{'term':<8}{'value':>14}{'weight':>12}{'contribution':>16}  unit"]
         lines += [
-            f"{t.name:<8}{t.value:>14.6g}{t.weight:>12g}{t.contribution:>16.6g}  {t.unit}"
+            f"{t.name:<8}{t.value:>14.6g}{t.weight:>12g}{t.contribution:>16.6g}"
+            f"  {t.unit}".rstrip()
             for t in self.terms
         ]
         return "\n".join([*lines, f"{'total':<8}{self.total:>42.6g}"])

@@ -1,8 +1,8 @@
 """Objective terms: small functions of what a rollout was like, all to be minimised.
 
-Weights, thresholds and definitions are those of Wang, Fleet & Hertzmann 2009, section 4,
-unless an experiment says otherwise. A term's value has its natural unit; its contribution
-to the objective is weight times value.
+Weights, thresholds and definitions are those of Wang, Fleet & Hertzmann 2009, section
+4, unless an experiment says otherwise. A term's value has its natural unit; its
+contribution to the objective is weight times value.
 """
 
 import math
@@ -71,7 +71,7 @@ def vel(measures: Measures, _options: TermOptions) -> float:
 
 
 def sym(measures: Measures, _options: TermOptions) -> float:
-    """Difference between left and right: sum of Q(state's duration, left - right; 25 ms).
+    """Limping: sum over states of Q(duration left - duration right; 25 ms).
 
     A state that was never completed lasts 0 s here, so limping on one leg counts.
     """
@@ -82,7 +82,7 @@ def sym(measures: Measures, _options: TermOptions) -> float:
 
 
 def head(measures: Measures, _options: TermOptions) -> float:
-    """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share of time tilted)."""
+    """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share tilted)."""
     unsteady = beyond(math.sqrt(measures.head_velocity_std), math.sqrt(0.1))
     return unsteady + 0.012 * measures.head_tilted
 

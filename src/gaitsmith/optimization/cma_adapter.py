@@ -1,14 +1,14 @@
 """CMA-ES by pycma; the only file that knows it.
 
-pycma draws from NumPy's global generator. Every call here runs with a generator state of
-its own and puts the user's back, so that the search depends on its seed alone and
+pycma draws from NumPy's global generator. Every call here runs with a generator state
+of its own and puts the user's back, so that the search depends on its seed alone and
 disturbs nobody. Linear algebra runs on one thread: with more, the last bits of an
 eigendecomposition may depend on their number.
 """
 
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -57,7 +57,7 @@ class CmaSearch:
         self._asked: list[NDArray[np.float64]] = []
 
     @contextmanager
-    def _own_generator(self) -> Iterator[None]:
+    def _own_generator(self) -> Generator[None]:
         users = np.random.get_state()  # noqa: NPY002
         np.random.set_state(self._random)  # noqa: NPY002
         try:
@@ -87,5 +87,5 @@ class CmaSearch:
 
     @property
     def spread(self) -> float:
-        """Largest standard deviation of the sampling distribution over the parameters."""
+        """Largest standard deviation of a parameter in the sampling distribution."""
         return float(np.max(self._strategy.sigma * self._strategy.sm.variances**0.5))

@@ -20,8 +20,10 @@ from gaitsmith.simulation.simulation import Simulation
 
 def available_workers() -> int:
     """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (
-        os.cpu_count() or 1
+    return (
+        len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else (os.cpu_count() or 1)
     )
 
 
@@ -31,7 +33,9 @@ class ThreadEvaluator:
     def __init__(self, problem: Problem, workers: int) -> None:
         """Start `workers` threads; each makes its own simulation when first used."""
         self._problem = problem
-        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="rollout")
+        self._pool = ThreadPoolExecutor(
+            max_workers=workers, thread_name_prefix="rollout"
+        )
         self._local = threading.local()
 
     def __enter__(self) -> "ThreadEvaluator":

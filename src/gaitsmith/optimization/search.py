@@ -1,8 +1,8 @@
 """The search: ask, evaluate, tell; yields one generation after the other.
 
 It opens no file and prints nothing, so a test can drive it with a plain quadratic. A
-search is resumed by replaying it: ask, then tell the costs that were recorded. The state
-is then exactly what it was.
+search is resumed by replaying it: ask, then tell the costs that were recorded. The
+state is then exactly what it was.
 """
 
 from collections.abc import Callable, Iterator, Sequence

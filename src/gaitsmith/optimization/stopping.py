@@ -21,7 +21,11 @@ class StopReason(Enum):
 
 
 def stop_reason(
-    spec: OptimizerSpec, generation: int, best_generation: int, best: float, spread: float
+    spec: OptimizerSpec,
+    generation: int,
+    best_generation: int,
+    best: float,
+    spread: float,
 ) -> StopReason | None:
     """The rule that ends the search after `generation`, or None to go on."""
     if spec.target is not None and best <= spec.target:

@@ -10,6 +10,7 @@ from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.replay import FRAME_RATE, scene_of
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import (
+    Cell,
     Command,
     Commands,
     Facts,
@@ -56,9 +57,7 @@ def write_solution_page(path: Path, solution: Solution) -> None:
     _write(path, solution.name, (shown,), (), solution)
 
 
-def write_run_page(
-    folder: RunFolder, best: Solution, path: Path | None = None
-) -> Path:
+def write_run_page(folder: RunFolder, best: Solution, path: Path | None = None) -> Path:
     """The page of a run: where it started and the best so far, side by side.
 
     Written to `path`, or into the run folder; returns where.
@@ -106,12 +105,16 @@ def _write(
 
 def _subtitle(shown: Shown) -> str:
     description = shown.solution.experiment.spec.description
-    return " ".join(part for part in (description, shown.scored.rollout.sentence) if part)
+    return " ".join(
+        part for part in (description, shown.scored.rollout.sentence) if part
+    )
 
 
 def _score_table(shown: Shown) -> Section:
     card = shown.scored.score
-    rows = [(t.name, t.value, t.unit, t.weight, t.contribution) for t in card.terms]
+    rows: list[tuple[Cell, ...]] = [
+        (t.name, t.value, t.unit, t.weight, t.contribution) for t in card.terms
+    ]
     rows.append(("total", None, "", None, card.total))
     return Table(
         "Score card",
@@ -160,7 +163,11 @@ def _commands(solution: Solution) -> Section:
         return Paragraph("Make it again", "This solution does not say how it was made.")
     return Commands(
         "Make it again",
-        (Command(solution.command, f"seed {solution.seed} is stored in the experiment"),),
+        (
+            Command(
+                solution.command, f"seed {solution.seed} is stored in the experiment"
+            ),
+        ),
     )
 
 

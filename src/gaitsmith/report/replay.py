@@ -1,6 +1,7 @@
 """From a recording to a scene that can be drawn."""
 
 import math
+from collections.abc import Iterable
 
 import mujoco
 import numpy as np
@@ -43,7 +44,11 @@ def scene_of(
         ground=Ground(
             starts=tuple(float(x) for x in ground.starts),
             heights=tuple(
-                float(height + grade * (start - origin) if math.isfinite(start) else height)
+                float(
+                    height + grade * (start - origin)
+                    if math.isfinite(start)
+                    else height
+                )
                 for start, origin, height, grade in zip(*ground, strict=True)
             ),
             grades=tuple(float(grade) for grade in ground.grades),
@@ -76,21 +81,31 @@ def _shapes(character: Character) -> tuple[Shape, ...]:
     shapes = []
     for geom in range(model.ngeom):
         kind = KINDS.get(mujoco.mjtGeom(int(model.geom_type[geom])))
-        if kind is None or model.geom_bodyid[geom] == 0 or model.geom_rgba[geom, 3] == 0:
+        if (
+            kind is None
+            or model.geom_bodyid[geom] == 0
+            or model.geom_rgba[geom, 3] == 0
+        ):
             continue
         word, num_sizes = kind
         red, green, blue = (round(255 * part) for part in model.geom_rgba[geom, :3])
+        w, *xyz = model.geom_quat[geom]
         shapes.append(
             Shape(
                 body=int(model.geom_bodyid[geom]),
                 kind=word,
                 size=tuple(float(part) for part in model.geom_size[geom, :num_sizes]),
-                position=tuple(float(part) for part in model.geom_pos[geom]),
-                orientation=tuple(float(part) for part in model.geom_quat[geom]),
+                position=_triple(model.geom_pos[geom]),
+                orientation=(float(w), *_triple(xyz)),
                 color=f"#{red:02x}{green:02x}{blue:02x}",
             )
         )
     return tuple(shapes)
+
+
+def _triple(vector: Iterable[float]) -> tuple[float, float, float]:
+    x, y, z = (float(part) for part in vector)
+    return x, y, z
 
 
 def _pushes(character: Character, setting: Setting) -> tuple[Push, ...]:
@@ -102,7 +117,6 @@ def _pushes(character: Character, setting: Setting) -> tuple[Push, ...]:
         if math.isfinite(every):
             times = list(np.arange(start, setting.duration, every))
         found += [
-            Push(float(t), float(duration), tuple(float(f) for f in force), int(body))
-            for t in times
+            Push(float(t), float(duration), _triple(force), int(body)) for t in times
         ]
     return tuple(found)

@@ -28,7 +28,9 @@ class Comparison:
         cells = [self.columns, *(tuple(map(_text, row)) for row in self.rows)]
         widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
         lines = [
-            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            "  ".join(
+                cell.rjust(width) for cell, width in zip(row, widths, strict=True)
+            )
             for row in cells
         ]
         return "\n".join([self.title, "", *lines, "", self.verdict])

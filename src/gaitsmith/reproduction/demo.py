@@ -43,9 +43,15 @@ def success_rate(console: Console, workers: int | None) -> Comparison:
     return Comparison(
         "The demo with ten seeds: seconds walked before and after",
         (
-            "seed", "before s", "candidates", "search s", "after s", "m/s", "step m",
+            "seed",
+            "before s",
+            "candidates",
+            "search s",
+            "after s",
+            "m/s",
+            "step m",
             "walks 40 s",
-        ),  # fmt: skip
+        ),
         tuple(rows),
         f"{successes} of {len(rows)} seeds walk {WALK_SECONDS:g} s.",
     )

@@ -9,7 +9,7 @@ from gaitsmith.errors import WorkFailedError
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace `path` by a file with `text`: either all of it is there, or the old one."""
+    """Replace `path` by a file with `text`: all of it is there, or the old file."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:

@@ -15,24 +15,20 @@ import csv
 import fcntl
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
+from gaitsmith.declarations import read_toml
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.experiment import Experiment, experiment_from_values
-from gaitsmith.declarations import read_toml
 from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.files import append_durably, to_json, write_atomically
 from gaitsmith.runs.provenance import provenance
 
 COSTS_HEADER = "generation,candidate,cost\n"
-PROGRESS_FIELDS = (
-    "generation", "evaluations", "best", "generation_best", "generation_median", "sigma",
-    "best_survived", "seconds",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,6 +45,9 @@ class Progress:
     """Simulated seconds that the best so far stayed up."""
     seconds: float
     """Wall time since the run began, without pauses."""
+
+
+PROGRESS_FIELDS = tuple(field.name for field in fields(Progress))
 
 
 class RunFolder:
@@ -77,7 +76,9 @@ class RunFolder:
                     f" in it with: gaitsmith resume {path}"
                 )
         except OSError as error:
-            raise WorkFailedError(f"{path}: cannot be made: {error.strerror}.") from None
+            raise WorkFailedError(
+                f"{path}: cannot be made: {error.strerror}."
+            ) from None
         folder.lock()
         write_atomically(folder.experiment_file, tomli_w.dumps(experiment.as_dict()))
         folder.note_start(command)
@@ -90,7 +91,9 @@ class RunFolder:
         folder = cls(path)
         for file in (folder.experiment_file, folder.costs_file):
             if not file.is_file():
-                raise InputError(f"{path}: this is no run folder: it has no {file.name}.")
+                raise InputError(
+                    f"{path}: this is no run folder: it has no {file.name}."
+                )
         return folder
 
     def lock(self) -> None:
@@ -129,7 +132,9 @@ class RunFolder:
     def experiment(self) -> Experiment:
         """The run's experiment."""
         source = str(self.experiment_file)
-        return experiment_from_values(read_toml(self.experiment_file), source, self.path)
+        return experiment_from_values(
+            read_toml(self.experiment_file), source, self.path
+        )
 
     def append_costs(self, generation: Generation) -> None:
         """Add one generation to the log."""
@@ -149,7 +154,9 @@ class RunFolder:
             )
         generations: list[list[float]] = []
         for number, line in enumerate(whole.splitlines()[1:], start=2):
-            wanted = [1, 0] if not generations else [len(generations), len(generations[-1])]
+            wanted = (
+                [1, 0] if not generations else [len(generations), len(generations[-1])]
+            )
             if wanted[1] == population:
                 wanted = [wanted[0] + 1, 0]
             try:
@@ -195,7 +202,9 @@ class RunFolder:
         rows: list[Progress] = []
         for row in csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1])):
             try:
-                numbers: dict[str, Any] = {key: float(row[key]) for key in PROGRESS_FIELDS}
+                numbers: dict[str, Any] = {
+                    key: float(row[key]) for key in PROGRESS_FIELDS
+                }
             except (KeyError, TypeError, ValueError):
                 continue
             numbers |= {key: int(numbers[key]) for key in PROGRESS_FIELDS[:2]}

@@ -61,17 +61,21 @@ def gallery() -> dict[str, Path]:
 
 
 def read_solution(path: Path) -> Solution:
-    """The solution in a file, which may come from a stranger: data only, all checked."""
+    """The solution in a file, which may come from a stranger: data, all checked."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: this is not a readable text file: {error}.") from None
+        raise InputError(
+            f"{path}: this is not a readable text file: {error}."
+        ) from None
     try:
         content = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
-        raise InputError(f"{path}: this is no solution file: nested too deeply.") from None
+        raise InputError(
+            f"{path}: this is no solution file: nested too deeply."
+        ) from None
     except ValueError as error:
         raise InputError(
             f"{path}: this is not valid JSON, or it is cut off: {error}."
@@ -108,7 +112,9 @@ def _checked(path: Path, content: dict[str, Any]) -> Solution:
         ("evaluations", int, "a whole number"),
     ):
         if not isinstance(content[key], kind) or isinstance(content[key], bool):
-            raise InputError(f"{path}: {key}: {content[key]!r} given; it must be {word}.")
+            raise InputError(
+                f"{path}: {key}: {content[key]!r} given; it must be {word}."
+            )
     experiment = experiment_from_values(
         content["experiment"], f"{path}: experiment", path.parent
     )

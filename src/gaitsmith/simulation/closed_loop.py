@@ -23,7 +23,17 @@ TOO_FAST = 1e4  # rad/s or m/s; root of the summed squares of all joint velociti
 
 @compiled
 def advance(
-    physics, body_state, world, law, memory, state, tally, recording, generator, first, last
+    physics,
+    body_state,
+    world,
+    law,
+    memory,
+    state,
+    tally,
+    recording,
+    generator,
+    first,
+    last,
 ):
     """Move the character on from time step `first` to `last`, or until it falls.
 
@@ -101,7 +111,7 @@ def advance(
 
 @compiled
 def apply_servos(physics, servos, body_state):
-    """Start the sum of forces with the motors' torques; damping goes into the matrix."""
+    """Start the sum of forces with the motors; damping goes into the matrix."""
     for axis in range(servos.torque.shape[0]):
         damping = servos.damping[axis]
         physics.force[axis] = servos.torque[axis] - damping * body_state.qvel[axis]

@@ -33,8 +33,9 @@ class PushSpec(Declaration):
 class GuideSpec(Declaration):
     """A torque that helps a body to stay upright (van de Panne & Lamouret 1995).
 
-    torque = stiffness (b x u) - damping w, with b the body's own up axis, u the vertical,
-    w its angular velocity. No force: the legs carry all the weight. Off by default.
+    torque = stiffness (b x u) - damping w, with b the body's own up axis, u the
+    vertical, w its angular velocity. No force: the legs carry all the weight. Off by
+    default.
     """
 
     stiffness: NonNegative = 0.0
@@ -83,7 +84,9 @@ def push_record(
 
 def guide_record(spec: GuideSpec, character: Character, where: str = "") -> Guide:
     """Resolve the guided body; its up axis is the world's in the standing pose."""
-    body = character.body_index(spec.body, where) if spec.body else character.roles.trunk
+    body = (
+        character.body_index(spec.body, where) if spec.body else character.roles.trunk
+    )
     return Guide(
         body=body,
         stiffness=spec.stiffness,

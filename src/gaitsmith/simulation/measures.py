@@ -55,7 +55,7 @@ class Measures:
     steps: int
     """Foot strikes after a lift."""
     step_length: float
-    """m, mean forward distance between successive strikes of opposite feet; 0 if none."""
+    """m, mean forward distance between strikes of opposite feet; 0 if none."""
     torque_squared: float
     """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
     torque_shares: tuple[float, float, float]
@@ -104,7 +104,7 @@ def measure(
     return Measures(
         survived=num_steps / setting.num_steps,
         mass=character.mass,
-        velocity=tuple(float(part) for part in velocity),
+        velocity=_triple(velocity),
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
@@ -114,10 +114,15 @@ def measure(
         head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
         head_tilted=float(tally.head_tilted[0]) / counted,
         heading_degrees=math.degrees(end_heading),
-        ground_impulse=tuple(float(part) for part in tally.ground_impulse),
+        ground_impulse=_triple(tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
     )
+
+
+def _triple(vector: Floats) -> tuple[float, float, float]:
+    x, y, z = (float(part) for part in vector)
+    return x, y, z
 
 
 def _torque_shares(

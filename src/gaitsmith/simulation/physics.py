@@ -1,13 +1,14 @@
 """The only file that knows how the engine is stepped.
 
-MuJoCo's functions are called by symbol from compiled code, so that a whole rollout is one
-compiled call. The engine computes positions, inertia and bias forces; the step itself is
-ours: semi-implicit Euler with every damping (servos, joint stops, ground) in the matrix,
+MuJoCo's functions are called by symbol from compiled code, so that a whole rollout is
+one compiled call. The engine computes positions, inertia and bias forces; the step
+itself is ours: semi-implicit Euler with every damping (servos, joint stops, ground) in
+the matrix,
 
     (M + dt D) dv/dt = forces(v),   v += dt dv/dt,   q += dt v.
 
-Without loads this equals `mj_step` with its Euler integrator, but skips what a character
-without engine constraints does not need, and so costs about two thirds of it.
+Without loads this equals `mj_step` with its Euler integrator, but skips what a
+character without engine constraints does not need, and so costs about two thirds of it.
 """
 
 from pathlib import Path
@@ -72,8 +73,8 @@ def physics_views(
     """Views of one engine state for compiled code."""
     diagonal = model.M_rowadr.astype(np.int64) + model.M_rownnz - 1
     physics = Physics(
-        model=model._address,  # noqa: SLF001
-        data=data._address,  # noqa: SLF001
+        model=model._address,
+        data=data._address,
         dt=dt,
         bias=data.qfrc_bias,
         inertia=data.M,

@@ -1,4 +1,4 @@
-"""Everything that fixes a rollout apart from the controller: world, time, disturbances."""
+"""Everything that fixes a rollout but the controller: world, time, disturbances."""
 
 from typing import Annotated, NamedTuple
 

@@ -44,10 +44,13 @@ class TerrainSpec(Declaration):
         edge = -math.inf
         for start, end in sorted(self.gaps):
             if not start < end:
-                raise ValueError(f"the gap from {start} to {end} m must end after it starts.")
+                raise ValueError(
+                    f"the gap from {start} to {end} m must end after it starts."
+                )
             if start <= edge:
                 raise ValueError(
-                    f"the gap from {start} to {end} m overlaps the one that ends at {edge} m."
+                    f"the gap from {start} to {end} m overlaps the one that ends at"
+                    f" {edge} m."
                 )
             edge = end
         return self
@@ -64,5 +67,7 @@ def terrain_record(spec: TerrainSpec) -> Terrain:
         kept = [piece for piece in pieces if not start <= piece[0] <= end]
         hole = (start, start, GAP_HEIGHT, 0.0)
         pieces = sorted([*kept, hole, (end, *beyond[1:])])
-    starts, origins, heights, grades = (np.array(column) for column in zip(*pieces))
+    starts, origins, heights, grades = (
+        np.array(column) for column in zip(*pieces, strict=True)
+    )
     return Terrain(starts, origins, heights, grades)
