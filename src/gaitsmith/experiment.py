@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -45,7 +44,7 @@ class ExperimentSpec(Declaration):
     character: str | dict[str, Any]
     """A name of the catalogue, a character file's path, or such a file's content."""
     controller: ControllerSpec
-    parameters: Mapping[str, float | ParameterOverride] = MappingProxyType({})
+    parameters: Mapping[str, float | ParameterOverride] = Field(default={})
     """A number fixes the parameter; a table changes its declaration."""
     setting: Setting = Setting()
     objective: dict[str, dict[str, Any]]

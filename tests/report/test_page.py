@@ -154,6 +154,13 @@ def test_numbers_are_set_flush_right_and_missing_ones_shown_as_a_dash(make_scene
     assert "<td>a</td>" in page
 
 
+@pytest.mark.parametrize(("rows", "is_tall"), [(24, False), (25, True)])
+def test_a_long_table_scrolls_in_its_place(make_scene, rows, is_tall):
+    table = Table("t", ("n",), tuple((n,) for n in range(rows)))
+    page = full_page(make_scene, sections=(table,), filmstrips=())
+    assert ('class="scrolls tall"' in page) is is_tall
+
+
 def test_a_row_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="'t': row 2 has 1 cells, the table has 2"):
         Table("t", ("a", "b"), ((1, 2), (3,)))

@@ -82,6 +82,7 @@ def launch() -> Iterator:
 def open_page(context, file: Path) -> SimpleNamespace:
     """The page, with everything that it complains about or asks for."""
     page = context.new_page()
+    page.set_default_timeout(15_000)
     opened = SimpleNamespace(page=page, complaints=[], requests=[])
     page.on(
         "console",

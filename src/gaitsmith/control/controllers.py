@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.control.posture import POSTURES, PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.control.simbicon_gaits import GAITS
 from gaitsmith.declarations import Declaration
@@ -29,6 +30,9 @@ class ControllerKind:
 
 
 CONTROLLERS = {
+    "posture": ControllerKind(
+        "holds a pose with springs at the joints, or none", PostureController, POSTURES
+    ),
     "simbicon": ControllerKind(
         "SIMBICON (Yin et al. 2007): pose graph with balance feedback, planar and 3D",
         SimbiconController,

@@ -75,7 +75,7 @@ def sym(measures: Measures, _options: TermOptions) -> float:
 
     A state that was never completed lasts 0 s here, so limping on one leg counts.
     """
-    durations = [0.0 if math.isnan(d) else d for d in measures.state_durations]
+    durations = [duration or 0.0 for duration in measures.state_durations]
     half = len(durations) // 2
     pairs = zip(durations[:half], durations[half:], strict=True)
     return sum(beyond(left - right, 0.025) for left, right in pairs)

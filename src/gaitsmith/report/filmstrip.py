@@ -11,6 +11,7 @@ from gaitsmith.report.still import (
     GROUND_HALF_WIDTH,
     INK,
     draw_still,
+    ground_unit,
     height_range,
     write_text,
 )
@@ -36,6 +37,7 @@ _CELL_GAP = 0.06
 # Steps between neighbouring moments for which one continuous picture looks right:
 # closer, the figures hide each other; farther, they become too small.
 _CONTINUOUS = (0.55, 1.6)
+_MOST_MARKS = 20
 
 
 class _Cell(NamedTuple):
@@ -110,9 +112,9 @@ def filmstrip_png(
         strip.paste(_faded_at_sides(still), (int(corner[0]), int(corner[1])))
         _label_times(pen, scene, cell, eye.pixels(scene.com) + corner, text_size)
         front = eye.center[1] - GROUND_HALF_WIDTH * size
-        for x in range(int(np.ceil(cell.x_from + 0.2)), int(cell.x_to - 0.2) + 1):
+        for x in _marks(cell, ground_unit(scene)):
             spot = eye.pixels(np.array([x, front, low])) + corner
-            _label_distance(pen, spot, f"{x} m", text_size)
+            _label_distance(pen, spot, f"{x:g} m", text_size)
         left += (cell.x_to - cell.x_from + gap) * scale
     return _encoded(strip, format="PNG", optimize=True)
 
@@ -192,6 +194,14 @@ def _cells(scene: Scene, frames: list[int], size: float) -> list[_Cell]:
         _Cell(middle - half, middle + half, [frame])
         for middle, frame in zip((rears + fronts) / 2, frames, strict=True)
     ]
+
+
+def _marks(cell: _Cell, unit: float) -> list[float]:
+    """Which distances to write below a cell [m]: round ones, and not too many."""
+    first, last = cell.x_from / unit + 0.2, cell.x_to / unit - 0.2
+    step = next((s for s in (1, 2, 5, 10, 20) if (last - first) / s < _MOST_MARKS), 50)
+    numbers = range(int(np.ceil(first / step)) * step, int(np.floor(last)) + 1, step)
+    return [round(number * unit, 1) for number in numbers]
 
 
 def _faded_at_sides(still: "Image.Image") -> "Image.Image":

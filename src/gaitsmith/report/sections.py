@@ -13,6 +13,10 @@ Cell = str | int | float | None
 """What a table holds: text as it is, numbers formatted here, None for "no value"."""
 
 
+_TALL = 24
+"""A table with more rows than this scrolls in its place, so that the rest is found."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows under named columns; columns of numbers are set flush right."""
@@ -136,9 +140,10 @@ def _table_html(table: Table) -> str:
         for row in table.rows
     )
     note = f"<figcaption>{escape(table.note)}</figcaption>" if table.note else ""
-    # Focusable, so that the keyboard can scroll a table wider than the screen.
+    tall = " tall" if len(table.rows) > _TALL else ""
+    # Focusable, so that the keyboard can scroll a table larger than its place.
     return (
-        f'<figure><div class="scrolls" tabindex="0" role="region" '
+        f'<figure><div class="scrolls{tall}" tabindex="0" role="region" '
         f'aria-label="{escape(table.title)}"><table>\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
         f"</table></div>{note}</figure>"

@@ -20,6 +20,9 @@ GROUND_HALF_WIDTH = 0.34
 _GROUND_THICKNESS = 0.06
 """How far the ground reaches below its lowest point [fraction of the figure's size]."""
 
+_SMALL = 0.8
+"""Characters smaller than this [m] walk on ground that is marked in decimetres."""
+
 _OVERSAMPLING = 2
 """Drawn this many times larger, then reduced: smooth edges."""
 
@@ -57,10 +60,14 @@ def draw_still(
         scene.ground.segments(eye.center[0] - reach, eye.center[0] + reach),
         ground_floor=floor,
         ground_half_width=GROUND_HALF_WIDTH * size,
-        # Half metres, or tenths for a creature that is smaller than a metre or so.
-        tile=0.5 if size > 0.8 else 0.1,
+        tile=ground_unit(scene) / 2,
     )
     return Image.fromarray((_reduced(pixels) * 255 + 0.5).astype(np.uint8))
+
+
+def ground_unit(scene: Scene) -> float:
+    """What two tiles of the ground span [m]: less for a small character."""
+    return 1.0 if figure_size(scene, 0) > _SMALL else 0.1
 
 
 def height_range(

@@ -60,8 +60,8 @@ class Measures:
     """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
     torque_shares: tuple[float, float, float]
     """Shares of hips, knees and ankles in the squared torque of the three."""
-    state_durations: tuple[float, ...]
-    """s, mean of each controller state; NaN for one that was never completed."""
+    state_durations: tuple[float | None, ...]
+    """s, mean of each controller state; None for one that was never completed."""
     head_velocity_std: float
     """m/s, of the head's forward velocity; 0 without a head."""
     head_tilted: float
@@ -99,8 +99,6 @@ def measure(
     head_variance = tally.head_velocity[1] / counted - mean_head**2
     strikes = strikes_of(tally)
     lengths = strikes.step_lengths()
-    visits = tally.state_visits
-    durations = np.where(visits > 0, tally.state_time / np.maximum(visits, 1), np.nan)
     return Measures(
         survived=num_steps / setting.num_steps,
         mass=character.mass,
@@ -110,7 +108,10 @@ def measure(
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
         torque_squared=float(np.sum(tally.torque_squared)) / counted,
         torque_shares=_torque_shares(character, tally.torque_squared),
-        state_durations=tuple(float(part) for part in durations),
+        state_durations=tuple(
+            float(time) / int(visits) if visits else None
+            for time, visits in zip(tally.state_time, tally.state_visits, strict=True)
+        ),
         head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
         head_tilted=float(tally.head_tilted[0]) / counted,
         heading_degrees=math.degrees(end_heading),

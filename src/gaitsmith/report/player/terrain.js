@@ -16,9 +16,10 @@ import {
 } from "three";
 
 const HALF_WIDTH = 60; // [m]; beyond what the fog lets through
-const GAP_DEPTH = 0.8; // [m]; how far down a gap's walls are drawn
-const EDGE_WIDTH = 0.02; // [m]
-const MAX_LABELS = 60;
+// In units of the ground's scale, see Terrain:
+const GAP_DEPTH = 0.8; // how far down a gap's walls are drawn
+const EDGE_WIDTH = 0.02;
+const MAX_LABELS = 100;
 // Drawn on the ground rather than fighting with it for the same depth.
 const ON_SURFACE = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
 
@@ -33,7 +34,7 @@ function canvasTexture(width, height, draw) {
   return texture;
 }
 
-// One metre square of two by two tiles.
+// A square of two by two tiles, one unit wide.
 function tileTexture(theme) {
   const texture = canvasTexture(256, 256, (context) => {
     context.fillStyle = theme.tileLight;
@@ -46,7 +47,7 @@ function tileTexture(theme) {
   return texture;
 }
 
-// A tick with its distance beside it, one metre wide.
+// A tick with its distance below it, one unit wide.
 function rulerTexture(text, theme) {
   return canvasTexture(256, 96, (context) => {
     context.fillStyle = theme.ruler;
@@ -60,7 +61,7 @@ function rulerTexture(text, theme) {
 }
 
 // Four corners given as [x, y, z], in order around the edge.
-function quads(corners, colors = null) {
+function quads(corners, unit, colors = null) {
   const position = [];
   const color = [];
   const uv = [];
@@ -68,7 +69,7 @@ function quads(corners, colors = null) {
     for (const corner of [0, 1, 2, 0, 2, 3]) {
       const [x, y, z] = quad[corner];
       position.push(x, y, z);
-      uv.push(x, y);
+      uv.push(x / unit, y / unit);
       if (colors) color.push(...colors[index][corner].toArray());
     }
   }
@@ -91,21 +92,22 @@ function acrossY(x0, z0, x1, z1) {
 
 // Narrow bands where the ground breaks: a step that faces away from the viewer has no
 // face to be seen by.
-function edges(segments) {
+function edges(segments, unit) {
+  const width = EDGE_WIDTH * unit;
   const bands = [];
   segments.forEach(({ end, endHeight }, index) => {
     const next = segments[index + 1];
     if (!next) return;
     const isWhole = next.start - end < 1e-6 && Math.abs(next.startHeight - endHeight) < 1e-6;
     if (isWhole) return;
-    bands.push(acrossY(end - EDGE_WIDTH, endHeight, end, endHeight));
-    bands.push(acrossY(next.start, next.startHeight, next.start + EDGE_WIDTH, next.startHeight));
+    bands.push(acrossY(end - width, endHeight, end, endHeight));
+    bands.push(acrossY(next.start, next.startHeight, next.start + width, next.startHeight));
   });
-  return quads(bands);
+  return quads(bands, unit);
 }
 
 // Every upright or deep face, each as its quad and the two colours, rear to front.
-function faces(segments, wall, depth) {
+function faces(segments, unit, wall, depth) {
   const result = [];
   // Darker from the rim on: a narrow gap shows little more than its rim.
   const rim = wall.clone().lerp(depth, 0.55);
@@ -113,7 +115,7 @@ function faces(segments, wall, depth) {
     const next = segments[index + 1];
     if (!next) return;
     if (next.start - end > 1e-6) {
-      const floor = Math.min(endHeight, next.startHeight) - GAP_DEPTH;
+      const floor = Math.min(endHeight, next.startHeight) - GAP_DEPTH * unit;
       result.push([acrossY(end, endHeight, end, floor), rim, depth]);
       result.push([acrossY(end, floor, next.start, floor), depth, depth]);
       result.push([acrossY(next.start, floor, next.start, next.startHeight), depth, rim]);
@@ -126,9 +128,11 @@ function faces(segments, wall, depth) {
 
 export class Terrain extends Group {
   // segments: [{start, startHeight, end, endHeight}], rulerRange: [from, to] [m],
-  // rulerOffset: how far to the character's right the ruler lies [m].
-  constructor(segments, rulerRange, rulerOffset) {
+  // rulerOffset: how far to the character's right the ruler lies [m], unit: what one
+  // mark of the ruler and two tiles span [m], to suit small and large characters.
+  constructor(segments, rulerRange, rulerOffset, unit) {
     super();
+    this.unit = unit;
     this.segments = segments;
     this.rulerRange = rulerRange;
     this.rulerOffset = rulerOffset;
@@ -144,6 +148,7 @@ export class Terrain extends Group {
     }
     const surface = quads(
       this.segments.map((s) => acrossY(s.start, s.startHeight, s.end, s.endHeight)),
+      this.unit,
     );
     this.add(new Mesh(surface, new MeshBasicMaterial({ map: tileTexture(theme) })));
 
@@ -154,39 +159,44 @@ export class Terrain extends Group {
     shadowLayer.receiveShadow = true;
     this.add(shadowLayer);
 
-    const walls = faces(this.segments, new Color(theme.wall), new Color(theme.depth));
+    const wall = new Color(theme.wall);
+    const walls = faces(this.segments, this.unit, wall, new Color(theme.depth));
     if (walls.length > 0) {
       const geometry = quads(
         walls.map(([quad]) => quad),
+        this.unit,
         walls.map(([, rear, front]) => [rear, front, front, rear]),
       );
       const material = new MeshBasicMaterial({ vertexColors: true, side: DoubleSide });
       this.add(new Mesh(geometry, material));
-      const paint = new MeshBasicMaterial({ color: theme.wall, ...ON_SURFACE });
-      this.add(new Mesh(edges(this.segments), paint));
+      const paint = new MeshBasicMaterial({ color: wall, ...ON_SURFACE });
+      this.add(new Mesh(edges(this.segments, this.unit), paint));
     }
     this.#addRuler(theme);
   }
 
   #addRuler(theme) {
-    const [from, to] = this.rulerRange;
+    const { unit } = this;
+    const [from, to] = this.rulerRange.map((x) => x / unit);
     const step = [1, 2, 5, 10, 20, 50, 100].find((s) => (to - from) / s < MAX_LABELS) ?? 1000;
-    for (let x = Math.ceil(from / step) * step; x <= to; x += step) {
-      const segment = this.segments.find((s) => x - 0.2 >= s.start && x + 0.2 < s.end);
+    const room = 0.2 * unit;
+    for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) {
+      const x = mark * unit;
+      const segment = this.segments.find((s) => x - room >= s.start && x + room < s.end);
       if (!segment) continue;
       const run = segment.end - segment.start;
       const grade = (segment.endHeight - segment.startHeight) / run;
       const label = new Mesh(
-        new PlaneGeometry(1, 0.375),
+        new PlaneGeometry(unit, 0.375 * unit),
         new MeshBasicMaterial({
-          map: rulerTexture(`${x} m`, theme),
+          map: rulerTexture(`${Number(x.toFixed(1))} m`, theme),
           transparent: true,
           depthWrite: false,
           ...ON_SURFACE,
         }),
       );
       const height = segment.startHeight + grade * (x - segment.start);
-      label.position.set(x, -this.rulerOffset, height + 0.002);
+      label.position.set(x, -this.rulerOffset, height + 0.002 * unit);
       label.rotation.y = -Math.atan(grade);
       this.add(label);
     }

@@ -23,6 +23,7 @@ const VIEW_DIRECTION = new Vector3(0.36, -1, 0.24).normalize();
 const LIGHT_DIRECTION = new Vector3(-0.55, -0.75, 1.5).normalize();
 const FIELD_OF_VIEW = 28; // [deg]; narrow, so that proportions stay true
 const ZOOM_STEP = 1.15;
+const SMALL = 0.8; // [m]; smaller characters get a ground marked in decimetres
 // Longest arrows, as fractions of the figure's size.
 const CONTACT_ARROW = 0.55;
 const PUSH_ARROW = 0.45;
@@ -55,7 +56,8 @@ export class View {
 
   #buildScene(data) {
     const size = this.size;
-    this.terrain = new Terrain(data.ground, data.rulerRange, 0.32 * size);
+    const unit = size > SMALL ? 1 : 0.1;
+    this.terrain = new Terrain(data.ground, data.rulerRange, 0.32 * size, unit);
     const strongest = this.track.strongestContact() || 1;
     const perNewton = (CONTACT_ARROW * size) / strongest;
     this.forces = new ContactForces(data.numContacts, 0.008 * size, perNewton);
@@ -83,7 +85,7 @@ export class View {
   }
 
   #buildCamera(onOrbit) {
-    this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.02 * this.size, 150);
+    this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.05 * this.size, 40 * this.size);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.minDistance = 0.8 * this.size;

@@ -1,0 +1,105 @@
+"""Holding a pose: every joint is a spring and a damper, or nothing at all.
+
+The simplest law there is. It stands, sways and collapses like a puppet; with zero gains
+it is a rag doll. Useful to look at a new character, and as the example to copy when
+writing a law of one's own.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Drive, StartPose, start_state
+from gaitsmith.control.law import LAWS
+from gaitsmith.errors import unknown_name
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.parameters import Parameter, ParameterSpace
+
+MEMORY = np.dtype([("state", np.int64)])  # nothing to remember; one state
+POSTURES = {"stand": "upright on both feet", "limp": "a rag doll"}
+
+
+class PostureLaw(NamedTuple):
+    """All numbers of the law."""
+
+    position: Integers  # (joints,) qpos addresses
+    axis: Integers  # (joints,) qvel addresses
+    target: Floats  # (joints,) rad
+    stiffness: float  # N m/rad
+    damping: float  # N m s/rad
+
+
+@compiled
+def hold_posture(law, memory, time, dt, body_state, points, touch, command, servos_out):
+    """Tau = kp (target - angle) - kd velocity, at every joint."""
+    for joint in range(law.axis.shape[0]):
+        axis = law.axis[joint]
+        error = law.target[joint] - body_state.qpos[law.position[joint]]
+        servos_out.torque[axis] = law.stiffness * error
+        servos_out.damping[axis] = law.damping
+
+
+LAWS[PostureLaw] = hold_posture
+
+
+@dataclass(frozen=True)
+class PostureController:
+    """Holds the standing pose of one character."""
+
+    character: Character
+    gait_name: str
+
+    def __post_init__(self) -> None:
+        """Refuse a posture that does not exist."""
+        if self.gait_name not in POSTURES:
+            raise unknown_name("gait of controller 'posture'", self.gait_name, POSTURES)
+
+    @property
+    def space(self) -> ParameterSpace:
+        """Stiffness and damping of all joints; start height and speed."""
+        is_stiff = self.gait_name == "stand"
+        gain = self.character.gain_scale
+        return ParameterSpace(
+            (
+                Parameter(
+                    "stiffness",
+                    "N m/rad",
+                    1000.0 * gain if is_stiff else 0.0,
+                    100.0 * gain,
+                    "of every joint",
+                    lower=0.0,
+                ),
+                Parameter(
+                    "damping",
+                    "N m s/rad",
+                    100.0 * gain if is_stiff else 0.0,
+                    10.0 * gain,
+                    "of every joint",
+                    lower=0.0,
+                ),
+                Parameter("start.height", "m", 0.0, 0.0, "of the soles", lower=0.0),
+                Parameter("start.speed", "m/s", 0.0, 0.0, "forward, at the start"),
+            )
+        )
+
+    def drive(self, values: dict[str, float]) -> Drive:
+        """The law and the start state for the given parameter values."""
+        hinges = self.character.roles.hinges
+        pose = StartPose(
+            angles={},
+            rates={},
+            speed=values["start.speed"],
+            sink=-values["start.height"],
+        )
+        qpos, qvel = start_state(self.character, pose)
+        law = PostureLaw(
+            position=np.array([hinge.position for hinge in hinges], dtype=np.int64),
+            axis=np.array([hinge.axis for hinge in hinges], dtype=np.int64),
+            target=np.zeros(len(hinges)),
+            stiffness=values["stiffness"],
+            damping=values["damping"],
+        )
+        return Drive(law, np.zeros(1, dtype=MEMORY), 1, qpos, qvel)
