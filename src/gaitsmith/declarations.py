@@ -1,10 +1,12 @@
 """Strict TOML: unknown keys, wrong types and impossible values are refused by name."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,12 +14,38 @@ from gaitsmith.errors import InputError
 
 Declared = TypeVar("Declared", bound="Declaration")
 
+LONGEST_SHOWN = 60  # characters of a wrong value in a message
+# What is wanted instead, by the validator's name of the problem.
+WANTED_KINDS = {
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "int_type": "a whole number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "mapping_type": "a table",
+    "model_type": "a table",
+    "missing": "a longer list",
+}
+WANTED_LIMITS = {
+    "greater_than": ("more than {:.12g}", "gt"),
+    "greater_than_equal": ("at least {:.12g}", "ge"),
+    "less_than": ("less than {:.12g}", "lt"),
+    "less_than_equal": ("at most {:.12g}", "le"),
+    "too_long": ("a list of {} values", "max_length"),
+}
+
 
 class Declaration(BaseModel):
-    """Frozen data from a file: no unknown keys, no NaN unless a field allows it."""
+    """Frozen data from a file: exact types, no unknown keys, no NaN unless allowed."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        allow_inf_nan=False,
+        validate_default=True,
     )
 
 
@@ -30,6 +58,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: there is no such file.") from None
     except IsADirectoryError:
         raise InputError(f"{path}: this is a folder, not a TOML file.") from None
+    except RecursionError:
+        raise InputError(f"{path}: this TOML is nested too deeply.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: this is not valid TOML: {error}.") from None
     except OSError as error:
@@ -39,52 +69,118 @@ def read_toml(path: Path) -> dict[str, Any]:
 def declare(kind: type[Declared], values: Mapping[str, Any], source: str) -> Declared:
     """Build a declaration from `values`; errors name `source`, key and value."""
     try:
-        return kind.model_validate(dict(values))
+        return kind.model_validate(_with_tuples(values))
+    except RecursionError:
+        raise InputError(f"{source}: this is nested too deeply.") from None
     except ValidationError as error:
-        lines = [_sentence(kind, problem, source) for problem in error.errors()]
+        lines = _sentences(kind, error.errors(), source)
         raise InputError("\n".join(lines)) from None
 
 
-def _sentence(kind: type[BaseModel], problem: Any, source: str) -> str:
-    """One line for one problem: place, key, what was given, what would be right."""
-    location = [str(part) for part in problem["loc"]]
-    key = ".".join(location) or "(the whole file)"
+def _with_tuples(value: Any) -> Any:
+    """Arrays of a file as tuples, which nobody changes later."""
+    if isinstance(value, Mapping):
+        return {key: _with_tuples(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(_with_tuples(part) for part in value)
+    return value
+
+
+def _sentences(kind: type[BaseModel], problems: list[Any], source: str) -> list[str]:
+    """One line per wrong key: place, key, what was given, what would be right.
+
+    Where a value may be of several kinds (a number or a table), each kind has its own
+    problem with it: those are told in one line, and a table is not blamed for being no
+    number when something inside it is wrong.
+    """
+    by_key: dict[tuple[str, ...], list[Any]] = {}
+    owners: dict[tuple[str, ...], type[BaseModel]] = {}
+    for problem in problems:
+        location, owner = _resolve(kind, problem["loc"])
+        if problem["type"] == "missing" and isinstance(problem["loc"][-1], int):
+            location = location[:-1]  # too short a list
+        by_key.setdefault(location, []).append(problem)
+        owners[location] = owner
+    lines = []
+    for location, found in by_key.items():
+        n = len(location)
+        is_explained_inside = any(k[:n] == location and len(k) > n for k in by_key)
+        if is_explained_inside and found[0]["type"] != "value_error":
+            continue
+        place = ": ".join(part for part in (source, ".".join(location)) if part)
+        lines.append(f"{place}: {_complaint(found, location, owners[location])}")
+    return lines
+
+
+def _complaint(
+    problems: list[Any], location: tuple[str, ...], owner: type[BaseModel]
+) -> str:
+    """What is wrong with the value at `location`."""
+    problem = problems[0]
     match problem["type"]:
         case "extra_forbidden":
-            known = _known_keys(kind, location[:-1])
+            known = sorted(owner.model_fields)
             near = get_close_matches(location[-1], known, n=1)
             hint = f" Did you mean '{near[0]}'?" if near else ""
-            return (
-                f"{source}: {key}: no such key.{hint}"
-                f" Known here: {', '.join(sorted(known))}."
-            )
-        case "missing":
-            return f"{source}: {key}: this key is missing."
+            return f"no such key.{hint} Known here: {', '.join(known)}."
+        case "missing" if not isinstance(problem["loc"][-1], int):
+            return "this key is missing."
         case "value_error":
-            return f"{source}: {key}: {problem['ctx']['error']}"
+            return str(problem["ctx"]["error"])
         case _:
-            given = repr(problem["input"])
-            given = given if len(given) <= 60 else given[:57] + "..."
-            return f"{source}: {key}: {given} given. {problem['msg']}."
+            wanted = list(dict.fromkeys(_wanted(each) for each in problems))
+            given = shown(problem["input"])
+            return f"{given} given; it must be {' or '.join(wanted)}."
 
 
-def _known_keys(kind: type[BaseModel], location: list[str]) -> list[str]:
-    """Keys of the (nested) declaration at `location`."""
+def _wanted(problem: Any) -> str:
+    """What would have been right."""
+    kind, limits = problem["type"], problem.get("ctx", {})
+    if kind == "literal_error":
+        return limits["expected"].replace("'", '"')
+    if kind in WANTED_LIMITS:
+        words, name = WANTED_LIMITS[kind]
+        return words.format(limits[name])
+    return WANTED_KINDS.get(kind, f"otherwise: {problem['msg']}")
+
+
+def shown(value: Any) -> str:
+    """A wrong value as it may stand in a file, shortened."""
+    is_number = isinstance(value, float)
+    text = str(value) if is_number else json.dumps(value, default=str)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
+
+
+def _resolve(
+    kind: type[BaseModel], location: tuple[int | str, ...]
+) -> tuple[tuple[str, ...], type[BaseModel]]:
+    """The key at a validator's `location`, and the declaration that the key is in.
+
+    The validator's location also names the kind of a value that may be of several
+    kinds; a file does not.
+    """
+    key: list[str] = []
+    annotation: Any = kind
     for part in location:
-        field = kind.model_fields.get(part)
-        nested = _declaration_in(field.annotation) if field else None
-        if nested is None:
-            continue  # an index of a list, or the tag of a union
-        kind = nested
-    return list(kind.model_fields)
+        kinds = [k for k in _alternatives(annotation) if k is not NoneType]
+        if len(kinds) > 1:
+            named = [k for k in kinds if getattr(k, "__name__", "") == part]
+            annotation = named[0] if named else Any
+            continue
+        key.append(str(part))
+        annotation = kinds[0]
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            kind = annotation
+            field = kind.model_fields.get(str(part))
+            annotation = field.annotation if field else Any
+        else:
+            inside = [k for k in get_args(annotation) if k is not Ellipsis]
+            annotation = inside[-1] if inside else Any
+    return tuple(key), kind
 
 
-def _declaration_in(annotation: Any) -> type[BaseModel] | None:
-    """The declaration class inside an annotation such as `tuple[Push, ...]`."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        found = _declaration_in(argument)
-        if found is not None:
-            return found
-    return None
+def _alternatives(annotation: Any) -> tuple[Any, ...]:
+    """The kinds that a value may be of."""
+    kinds = get_args(annotation)
+    is_union = isinstance(annotation, UnionType) or NoneType in kinds
+    return kinds if is_union else (annotation,)

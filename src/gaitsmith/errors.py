@@ -32,6 +32,5 @@ def unknown_name(
     place = f"{where}: " if where else ""
     near = get_close_matches(name, names, n=1)
     hint = f" Did you mean '{near[0]}'?" if near else ""
-    return InputError(
-        f"{place}no {kind} is called '{name}'.{hint} Known: {', '.join(names)}."
-    )
+    all_names = f" Known: {', '.join(names)}." if names else ""
+    return InputError(f"{place}no {kind} is called '{name}'.{hint}{all_names}")

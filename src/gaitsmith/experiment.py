@@ -72,7 +72,8 @@ class Experiment:
 
     def changed(self, changes: Mapping[str, Any]) -> "Experiment":
         """The same experiment with other top-level values, checked again."""
-        return experiment_from_values({**self.as_dict(), **changes}, self.name, Path())
+        values = {**self.as_dict(), **changes}
+        return experiment_from_values(values, self.source, Path())
 
 
 def shipped_experiments() -> dict[str, Path]:
@@ -124,7 +125,10 @@ def experiment_from_values(
         objective=declare_objective(spec.objective, source),
         seed=spec.seed,
     )
-    problem.simulation()  # resolves body names of pushes and guide, or complains
+    try:
+        problem.simulation()  # resolves body names of pushes and guide, or complains
+    except InputError as error:
+        raise InputError(f"{source}: setting.{error}") from None
     named = spec.character if isinstance(spec.character, str) else ""
     stored = named if named in catalogue() else self_contained(character)
     return Experiment(spec.model_copy(update={"character": stored}), problem, source)

@@ -82,7 +82,7 @@ def load_solution(name_or_path: str | Path) -> Solution:
         return read_solution(known[str(name_or_path)])
     if path.suffix == ".json" or path.exists():
         return read_solution(path)
-    raise unknown_name("solution in the gallery", str(name_or_path), known)
+    raise unknown_name("file, run folder or gallery entry", str(path), known)
 
 
 def solution_or_start(name_or_path: str | Path) -> Solution:
@@ -111,25 +111,24 @@ def optimize(
         command: what to note as the command that made it.
     """
     command = command or f"gaitsmith optimize {experiment.name}"
-    kept = RunFolder.create(folder, experiment, command)
-    return _continue(experiment, kept, [], workers, watch, command)
+    with RunFolder.create(folder, experiment, command) as kept:
+        return _continue(experiment, kept, [], workers, watch, command)
 
 
 def resume(
     folder: Path, workers: int | None = None, watch: Watcher | None = None
 ) -> Run:
     """Go on exactly where a run stopped, however it stopped."""
-    kept = RunFolder.open_run(folder)
-    experiment = kept.experiment()
-    population = CmaSearch(
-        experiment.problem.space, experiment.spec.optimizer, experiment.spec.seed
-    ).population
-    kept.lock()
-    costs = kept.read_costs(population)
-    kept.cut_costs(costs)
-    command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
-    kept.note_start(f"gaitsmith resume {folder.name}")
-    return _continue(experiment, kept, costs, workers, watch, command)
+    with RunFolder.open_run(folder).lock() as kept:
+        experiment = kept.experiment()
+        population = CmaSearch(
+            experiment.problem.space, experiment.spec.optimizer, experiment.spec.seed
+        ).population
+        costs = kept.read_costs(population)
+        kept.cut_costs(costs)
+        command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
+        kept.note_start(f"gaitsmith resume {folder.name}")
+        return _continue(experiment, kept, costs, workers, watch, command)
 
 
 def _continue(
@@ -141,7 +140,8 @@ def _continue(
     command: str,
 ) -> Run:
     problem = experiment.problem
-    spent = kept.cut_progress(len(costs))
+    rows = kept.cut_progress(len(costs))
+    spent = rows[-1].seconds if rows else 0.0
     began = time.perf_counter()
     best, survived = None, 0.0
     generation = None
@@ -155,24 +155,24 @@ def _continue(
                 evaluate,
                 costs,
             ):
+                reason = generation.stop_reason or reason
                 is_news = not generation.is_replayed
                 if is_news:
                     kept.append_costs(generation)
-                is_last_replayed = generation.number == len(costs)
-                if (generation.is_better and is_news) or is_last_replayed:
+                elif generation.number < len(costs) and not generation.stop_reason:
+                    continue
+                if generation.is_better or not is_news:
                     best, survived = _best(experiment, generation, command)
                     best.save(kept.best_file)
                 seconds = spent + (time.perf_counter() - began if is_news else 0.0)
                 row = _progress(generation, survived, seconds)
-                if is_news:
+                # A kill can fall between a generation's costs and its row.
+                if is_news or not rows or rows[-1].generation < generation.number:
                     kept.append_progress(row)
-                if watch is not None and (is_news or is_last_replayed):
+                if watch is not None:
                     watch(generation, row)
-                reason = generation.stop_reason or reason
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED
-    finally:
-        kept.unlock()
     if best is None or generation is None:
         raise InterruptedRunError(kept.path)
     return Run(

@@ -154,6 +154,28 @@ def test_numbers_are_set_flush_right_and_missing_ones_shown_as_a_dash(make_scene
     assert "<td>a</td>" in page
 
 
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-1.23456, "\N{MINUS SIGN}1.235"),
+        (9.99996, "10"),
+        (0.00012345, "0.0001234"),
+        (79334.2, "79330"),
+        (1.2e-05, "1.2 × 10⁻⁵"),
+        (-3.0e7, "\N{MINUS SIGN}3 × 10⁷"),
+        (float("inf"), "inf"),
+        (12, "12"),
+    ],
+)
+def test_numbers_are_written_as_people_write_them(make_scene, number, text):
+    facts = Facts("t", (("n", number),))
+    page = full_page(make_scene, sections=(facts,), filmstrips=())
+    assert f"<dd>{text}</dd>" in page
+
+
 @pytest.mark.parametrize(("rows", "is_tall"), [(24, False), (25, True)])
 def test_a_long_table_scrolls_in_its_place(make_scene, rows, is_tall):
     table = Table("t", ("n",), tuple((n,) for n in range(rows)))

@@ -4,12 +4,15 @@ Exit codes: 0 done; 1 the work failed; 2 the input was wrong; 130 interrupted.
 """
 
 import sys
+from typing import Any
 
-import click
 import typer
 
 from gaitsmith.cli.console import print_json
 from gaitsmith.errors import GaitsmithError, InputError
+
+# What typer raises for a wrong command line; newer ones bring it, older ones borrow it.
+UsageError: Any = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="gaitsmith",
@@ -70,13 +73,13 @@ def main() -> None:
     wants_json = "--json" in sys.argv[1:]
     try:
         code = app(standalone_mode=False)
-    except click.ClickException as error:
+    except UsageError as error:
         _complain(error.format_message(), wants_json)
         sys.exit(2)
     except GaitsmithError as error:
         _complain(str(error), wants_json)
         sys.exit(2 if isinstance(error, InputError) else 1)
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         _complain("interrupted.", wants_json)
         sys.exit(130)
     except OSError as error:

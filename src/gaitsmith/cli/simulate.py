@@ -49,7 +49,10 @@ def simulate(
 ) -> None:
     """Simulate a solution once and print its score card."""
     from gaitsmith import workflows
+    from gaitsmith.runs.recording_file import require_recording_name, write_recording
 
+    if record:
+        require_recording_name(record)
     found = workflows.solution_or_start(solution)
     changes: dict[str, Any] = {
         "duration": duration,
@@ -64,8 +67,6 @@ def simulate(
     found = workflows.with_setting(found, seed=seed, **given)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
-        from gaitsmith.runs.recording_file import write_recording
-
         write_recording(record, found, scored.rollout)
     if json:
         print_json(simulation_result(scored))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaitsmith.declarations import declare
-from gaitsmith.errors import unknown_name
+from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.terms import TERMS, TermOptions
 from gaitsmith.simulation.measures import Measures
 
@@ -81,6 +81,11 @@ class Objective:
 
 def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
     """The objective of an experiment's [objective.NAME] tables."""
+    if not tables:
+        raise InputError(
+            f"{source}: objective: no term is given; give at least one of"
+            f" {', '.join(TERMS)}."
+        )
     options = {}
     for name, table in tables.items():
         if name not in TERMS:

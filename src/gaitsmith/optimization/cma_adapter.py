@@ -18,8 +18,6 @@ from threadpoolctl import threadpool_limits
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.parameters import ParameterSpace
 
-WORST_COST = 1e100  # instead of infinity or NaN, which the update cannot rank
-
 
 def default_population(dimension: int) -> int:
     """4 + floor(3 ln n) (Hansen)."""
@@ -75,10 +73,9 @@ class CmaSearch:
         return self._asked
 
     def tell(self, costs: Sequence[float]) -> None:
-        """Costs of the vectors of the last `ask`, in order."""
-        finite = [cost if math.isfinite(cost) else WORST_COST for cost in costs]
+        """Costs of the vectors of the last `ask`, in order; all finite."""
         with self._own_generator():
-            self._strategy.tell(self._asked, finite)
+            self._strategy.tell(self._asked, list(costs))
 
     @property
     def sigma(self) -> float:

@@ -5,6 +5,7 @@ search is resumed by replaying it: ask, then tell the costs that were recorded. 
 state is then exactly what it was.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from gaitsmith.parameters import ParameterSpace
 
 Vector = NDArray[np.float64]
 EvaluateAll = Callable[[Sequence[Vector]], list[float]]
+WORST_COST = 1e100  # instead of infinity or NaN, which cannot be ranked
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Generation:
     evaluations: int
     """Candidates so far."""
     costs: tuple[float, ...]
-    """Of this generation, in the order asked."""
+    """Of this generation, in the order asked; all finite."""
     best: float
     """Lowest cost so far."""
     best_vector: Vector
@@ -73,7 +75,8 @@ def search(
         number += 1
         vectors = strategy.ask()
         is_replayed = number <= len(recorded)
-        costs = list(recorded[number - 1]) if is_replayed else evaluate(vectors)
+        found = recorded[number - 1] if is_replayed else evaluate(vectors)
+        costs = [cost if math.isfinite(cost) else WORST_COST for cost in found]
         strategy.tell(costs)
         evaluations += len(costs)
         leader = int(np.argmin(costs))

@@ -4,6 +4,7 @@ Every part is plain data with a title; `section_html` is the one place that turn
 into markup, and escapes all of their text.
 """
 
+import math
 from dataclasses import dataclass
 from html import escape
 
@@ -12,6 +13,8 @@ from gaitsmith.report.inline_svg import inline_svg
 Cell = str | int | float | None
 """What a table holds: text as it is, numbers formatted here, None for "no value"."""
 
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _TALL = 24
 """A table with more rows than this scrolls in its place, so that the rest is found."""
@@ -115,10 +118,24 @@ def _cell_text(cell: Cell) -> str:
         case None:
             return "\N{EN DASH}"
         case float():
-            # The typographic minus is as wide as a digit, a hyphen is not.
-            return f"{cell:.4g}".replace("-", "\N{MINUS SIGN}")
+            return _number_text(cell)
         case _:
             return str(cell)
+
+
+def _number_text(value: float) -> str:
+    """A number to four digits, as people write it: 0.0123, 348600, 1.2 × 10⁻⁵."""
+    if not math.isfinite(value):
+        return str(value)
+    mantissa, _, exponent = f"{value:.3e}".partition("e")
+    power = int(exponent)
+    if value == 0 or -4 <= power < 6:
+        text = f"{float(f'{value:.4g}') + 0.0:.{max(3 - power, 0)}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        text = f"{float(mantissa):g} × 10{str(power).translate(_SUPERSCRIPTS)}"
+    # The typographic minus is as wide as a digit, a hyphen is not.
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _table_html(table: Table) -> str:

@@ -1,38 +1,51 @@
 """Writing files so that a kill, a crash or a full disk never leaves half of one."""
 
+import contextlib
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 from gaitsmith.errors import WorkFailedError
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Replace `path` by a file with `text`: all of it is there, or the old file."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Replace `path` by a file with `content`: all of it is there, or the old file."""
+    temporary = path.parent / f".{path.name}.{os.getpid()}.tmp"
+    raw = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with temporary.open("wb") as file:
+            file.write(raw)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise WorkFailedError(f"{path}: cannot be written: {error.strerror}.") from None
+        raise _cannot_write(path, error) from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def append_durably(path: Path, text: str) -> None:
     """Add `text` to the end of `path` and wait until it is on the disk."""
     try:
-        with path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with path.open("ab") as file:
+            file.write(text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise WorkFailedError(f"{path}: cannot be written: {error.strerror}.") from None
+        raise _cannot_write(path, error) from None
+
+
+def _cannot_write(path: Path, error: OSError) -> WorkFailedError:
+    return WorkFailedError(f"{path}: cannot be written: {error.strerror or error}.")
 
 
 def to_json(value: Any) -> str:
-    """Readable JSON; numbers keep every bit, NaN and infinity are refused."""
-    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    """Readable JSON; numbers keep every bit, infinity is 1e999, NaN is refused."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    # A line that ends in a text ends in a quotation mark, so these are numbers.
+    if re.search(r"NaN(?=,?$)", text, flags=re.MULTILINE):
+        raise ValueError("NaN cannot be stored")
+    return re.sub(r"Infinity(?=,?$)", "1e999", text, flags=re.MULTILINE) + "\n"

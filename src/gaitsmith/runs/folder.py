@@ -7,16 +7,19 @@
     best.json          the best solution so far
     report.html        the page
 
-A run is resumed by replaying costs.csv, so a kill at any moment loses at most the
-generation under way. A last line that was cut off is dropped.
+A folder is a run from the moment that experiment.toml is in it. A run is resumed by
+replaying costs.csv, so a kill at any moment loses at most the generation under way. A
+last line that was cut off is dropped.
 """
 
 import csv
 import fcntl
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import tomli_w
@@ -48,6 +51,7 @@ class Progress:
 
 
 PROGRESS_FIELDS = tuple(field.name for field in fields(Progress))
+PROGRESS_HEADER = ",".join(PROGRESS_FIELDS) + "\n"
 
 
 class RunFolder:
@@ -62,49 +66,69 @@ class RunFolder:
         self.progress_file = path / "progress.csv"
         self.best_file = path / "best.json"
         self.report_file = path / "report.html"
+        self.lock_file = path / ".lock"
         self._lock: io.TextIOWrapper | None = None
 
     @classmethod
     def create(cls, path: Path, experiment: Experiment, command: str) -> "RunFolder":
-        """A new folder; one that exists and is not empty is refused."""
+        """A new run, locked; a folder with anything in it is refused.
+
+        What a start leaves that was killed before the run was complete is no obstacle.
+        """
         folder = cls(path)
         try:
             path.mkdir(parents=True, exist_ok=True)
-            if any(path.iterdir()):
-                raise InputError(
-                    f"{path}: this folder is not empty; give another, or resume the run"
-                    f" in it with: gaitsmith resume {path}"
-                )
+            names = {file.name for file in path.iterdir() if file.suffix != ".tmp"}
+        except FileExistsError:
+            raise InputError(f"{path}: this is a file; give a new folder.") from None
         except OSError as error:
             raise WorkFailedError(
                 f"{path}: cannot be made: {error.strerror}."
             ) from None
+        if names - {folder.lock_file.name, folder.provenance_file.name}:
+            is_run = folder.experiment_file.name in names
+            other = f", or resume its run: gaitsmith resume {path}" if is_run else "."
+            raise InputError(f"{path}: this folder is not empty; give another{other}")
         folder.lock()
-        write_atomically(folder.experiment_file, tomli_w.dumps(experiment.as_dict()))
-        folder.note_start(command)
-        write_atomically(folder.costs_file, COSTS_HEADER)
+        try:
+            folder._write_starts([provenance(command)])
+            text = tomli_w.dumps(experiment.as_dict())
+            write_atomically(folder.experiment_file, text)
+        except BaseException:
+            folder.unlock()
+            raise
         return folder
 
     @classmethod
     def open_run(cls, path: Path) -> "RunFolder":
         """An existing run; refuses a folder that is not one."""
         folder = cls(path)
-        for file in (folder.experiment_file, folder.costs_file):
-            if not file.is_file():
-                raise InputError(
-                    f"{path}: this is no run folder: it has no {file.name}."
-                )
+        if not path.exists():
+            raise InputError(f"{path}: there is no such run folder.")
+        if not folder.experiment_file.is_file():
+            raise InputError(
+                f"{path}: this is no run folder: it has no"
+                f" {folder.experiment_file.name}."
+            )
         return folder
 
-    def lock(self) -> None:
-        """Keep other processes from writing here until this one ends."""
-        self._lock = (self.path / ".lock").open("w")
+    def lock(self) -> "RunFolder":
+        """Keep other processes from writing here until `unlock` or a `with` ends."""
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file = self.lock_file.open("w")
+        except OSError as error:
+            raise WorkFailedError(
+                f"{self.lock_file}: cannot be written: {error.strerror}."
+            ) from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            file.close()
             raise InputError(
                 f"{self.path}: another process is working on this run; stop it first."
             ) from None
+        self._lock = file
+        return self
 
     def unlock(self) -> None:
         """Let other processes write here."""
@@ -112,9 +136,24 @@ class RunFolder:
             self._lock.close()
             self._lock = None
 
+    def __enter__(self) -> "RunFolder":
+        """The folder itself, which is locked already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Unlock it."""
+        self.unlock()
+
     def note_start(self, command: str) -> None:
-        """Add to the provenance that a process starts or resumes the run."""
-        starts = [*self._starts(), provenance(command)]
+        """Add to the provenance that a process resumes the run."""
+        self._write_starts([*self._starts(), provenance(command)])
+
+    def _write_starts(self, starts: list[dict[str, Any]]) -> None:
         write_atomically(self.provenance_file, to_json({"starts": starts}))
 
     def _starts(self) -> list[dict[str, Any]]:
@@ -138,83 +177,86 @@ class RunFolder:
 
     def append_costs(self, generation: Generation) -> None:
         """Add one generation to the log."""
-        lines = [
-            f"{generation.number},{candidate},{cost!r}\n"
-            for candidate, cost in enumerate(generation.costs)
-        ]
-        append_durably(self.costs_file, "".join(lines))
+        text = _cost_lines(generation.number, generation.costs)
+        if not self.costs_file.exists():
+            text = COSTS_HEADER + text
+        append_durably(self.costs_file, text)
 
     def read_costs(self, population: int) -> list[list[float]]:
-        """Costs of all complete generations in the log."""
-        text = self.costs_file.read_text(encoding="utf-8")
+        """Costs of all complete generations in the log; none before it exists."""
+        if not self.costs_file.exists():
+            return []
+        text = self.costs_file.read_text(encoding="utf-8", errors="replace")
         whole = text[: text.rfind("\n") + 1]
-        if not whole.startswith(COSTS_HEADER):
+        if whole and not whole.startswith(COSTS_HEADER):
             raise InputError(
                 f"{self.costs_file}: line 1: the header must be {COSTS_HEADER.strip()}."
             )
-        generations: list[list[float]] = []
-        for number, line in enumerate(whole.splitlines()[1:], start=2):
-            wanted = (
-                [1, 0] if not generations else [len(generations), len(generations[-1])]
-            )
-            if wanted[1] == population:
-                wanted = [wanted[0] + 1, 0]
+        costs: list[float] = []
+        for number, line in enumerate(whole.split("\n")[1:-1], start=2):
+            generation, candidate = divmod(len(costs), population)
+            expected = f"{generation + 1},{candidate},"
             try:
-                generation, candidate, cost = line.split(",")
-                if [int(generation), int(candidate)] != wanted:
+                if not line.startswith(expected):
                     raise ValueError
-                if wanted[1] == 0:
-                    generations.append([])
-                generations[-1].append(float(cost))
+                costs.append(float(line.removeprefix(expected)))
             except ValueError:
                 raise InputError(
                     f"{self.costs_file}: line {number}: {line!r} given; expected"
-                    f" {wanted[0]},{wanted[1]},COST."
+                    f" {expected}COST."
                 ) from None
-        if generations and len(generations[-1]) < population:
-            generations.pop()
-        return generations
+        complete = len(costs) // population * population
+        return [
+            costs[start : start + population]
+            for start in range(0, complete, population)
+        ]
 
     def cut_costs(self, costs: list[list[float]]) -> None:
         """Drop what follows the last complete generation."""
-        lines = [
-            f"{number},{candidate},{cost!r}\n"
-            for number, generation in enumerate(costs, start=1)
-            for candidate, cost in enumerate(generation)
-        ]
+        lines = [_cost_lines(n, generation) for n, generation in enumerate(costs, 1)]
         wanted = COSTS_HEADER + "".join(lines)
-        if self.costs_file.read_text(encoding="utf-8") != wanted:
+        if (
+            not self.costs_file.exists()
+            or self.costs_file.read_bytes() != wanted.encode()
+        ):
             write_atomically(self.costs_file, wanted)
 
     def append_progress(self, row: Progress) -> None:
         """Add one row to progress.csv."""
-        values = (getattr(row, field) for field in PROGRESS_FIELDS)
-        text = ",".join(f"{value:.8g}" for value in values) + "\n"
+        text = _progress_line(row)
         if not self.progress_file.exists():
-            text = ",".join(PROGRESS_FIELDS) + "\n" + text
+            text = PROGRESS_HEADER + text
         append_durably(self.progress_file, text)
 
     def read_progress(self) -> list[Progress]:
-        """Rows of progress.csv; those that were cut off are left out."""
+        """Rows of progress.csv; those that were cut off or garbled are left out."""
         if not self.progress_file.is_file():
             return []
-        text = self.progress_file.read_text(encoding="utf-8")
+        text = self.progress_file.read_text(encoding="utf-8", errors="replace")
         rows: list[Progress] = []
         for row in csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1])):
             try:
                 numbers: dict[str, Any] = {
                     key: float(row[key]) for key in PROGRESS_FIELDS
                 }
-            except (KeyError, TypeError, ValueError):
+                numbers |= {key: int(numbers[key]) for key in PROGRESS_FIELDS[:2]}
+            except (KeyError, TypeError, ValueError, OverflowError):
                 continue
-            numbers |= {key: int(numbers[key]) for key in PROGRESS_FIELDS[:2]}
             rows.append(Progress(**numbers))
         return rows
 
-    def cut_progress(self, generations: int) -> float:
-        """Drop rows beyond `generations`; return the wall time [s] of those kept."""
+    def cut_progress(self, generations: int) -> list[Progress]:
+        """Drop rows beyond `generations`; return those kept."""
         rows = [row for row in self.read_progress() if row.generation <= generations]
-        self.progress_file.unlink(missing_ok=True)
-        for row in rows:
-            self.append_progress(row)
-        return rows[-1].seconds if rows else 0.0
+        lines = [_progress_line(row) for row in rows]
+        write_atomically(self.progress_file, PROGRESS_HEADER + "".join(lines))
+        return rows
+
+
+def _cost_lines(number: int, costs: Sequence[float]) -> str:
+    """One generation in costs.csv; every bit of a cost is in its digits."""
+    return "".join(f"{number},{i},{float(cost)!r}\n" for i, cost in enumerate(costs))
+
+
+def _progress_line(row: Progress) -> str:
+    return ",".join(f"{getattr(row, field):.8g}" for field in PROGRESS_FIELDS) + "\n"

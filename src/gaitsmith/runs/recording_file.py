@@ -1,37 +1,35 @@
 """A recording on disk: NPZ, plain named arrays, no pickle."""
 
 import io
-import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.errors import InputError
+from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.simulation import Rollout
 
 
-def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
-    """Write all arrays of a recorded rollout, with the names of bodies and joints."""
+def require_recording_name(path: Path) -> None:
+    """Refuse a file name that does not say what the file is."""
     if path.suffix != ".npz":
         raise InputError(f"--record {path}: the file's name must end in .npz.")
+
+
+def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
+    """Write all arrays of a recorded rollout, with the joints' names and addresses."""
+    require_recording_name(path)
     if rollout.recording is None:
         raise ValueError("the rollout was not recorded")
-    character = solution.experiment.problem.character
-    names = [hinge.name for hinge in character.roles.hinges]
+    hinges = solution.experiment.problem.character.roles.hinges
+    arrays: dict[str, Any] = {
+        **rollout.recording.arrays(),
+        "joint_names": np.array([hinge.name for hinge in hinges]),
+        "joint_positions": np.array([hinge.position for hinge in hinges]),
+        "joint_axes": np.array([hinge.axis for hinge in hinges]),
+    }
     buffer = io.BytesIO()
-    np.savez_compressed(
-        buffer,
-        allow_pickle=False,
-        **dict(rollout.recording.arrays()),
-        joint_names=np.array(names),
-        joint_positions=np.array([h.position for h in character.roles.hinges]),
-        joint_axes=np.array([h.axis for h in character.roles.hinges]),
-    )
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_bytes(buffer.getvalue())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise WorkFailedError(f"{path}: cannot be written: {error.strerror}.") from None
+    np.savez_compressed(buffer, **arrays)
+    write_atomically(path, buffer.getvalue())

@@ -1,11 +1,12 @@
 """A solution: one readable JSON file with all that is needed to simulate it again."""
 
 import json
-import math
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.resources import shipped_files
@@ -63,19 +64,28 @@ def gallery() -> dict[str, Path]:
 def read_solution(path: Path) -> Solution:
     """The solution in a file, which may come from a stranger: data, all checked."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"{path}: this is not a readable text file: {error}."
-        ) from None
-    try:
-        content = json.loads(text, parse_constant=_refuse_constant)
+        return _checked(path, _read_content(path))
     except RecursionError:
         raise InputError(
             f"{path}: this is no solution file: nested too deeply."
         ) from None
+
+
+def _read_content(path: Path) -> dict[str, Any]:
+    """The file's JSON object, with all its keys and no others."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{path}: this is no solution file: it is not UTF-8 text."
+        ) from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    try:
+        content = json.loads(text, parse_constant=_refuse_constant)
+        json.dumps(content, ensure_ascii=False).encode("utf-8")
     except ValueError as error:
         raise InputError(
             f"{path}: this is not valid JSON, or it is cut off: {error}."
@@ -83,7 +93,7 @@ def read_solution(path: Path) -> Solution:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'{path}: this is no solution file: format is not "{FORMAT}".')
     version = content.get("version")
-    if not isinstance(version, int) or version > FORMAT_VERSION or version < 1:
+    if version not in range(1, FORMAT_VERSION + 1):
         raise InputError(
             f"{path}: version: {version!r} given; this gaitsmith reads up to version"
             f" {FORMAT_VERSION}. A newer gaitsmith may open it."
@@ -94,7 +104,7 @@ def read_solution(path: Path) -> Solution:
     for key in content:
         if key not in KEYS:
             raise unknown_name("key", key, KEYS, str(path))
-    return _checked(path, content)
+    return content
 
 
 def _refuse_constant(name: str) -> float:
@@ -113,7 +123,7 @@ def _checked(path: Path, content: dict[str, Any]) -> Solution:
     ):
         if not isinstance(content[key], kind) or isinstance(content[key], bool):
             raise InputError(
-                f"{path}: {key}: {content[key]!r} given; it must be {word}."
+                f"{path}: {key}: {shown(content[key])} given; it must be {word}."
             )
     experiment = experiment_from_values(
         content["experiment"], f"{path}: experiment", path.parent
@@ -122,14 +132,19 @@ def _checked(path: Path, content: dict[str, Any]) -> Solution:
     values = content["parameters"]
     wanted.require_known(values, f"{path}: parameters")
     for parameter in wanted.parameters:
-        value = values.get(parameter.name)
-        if value is None:
+        if parameter.name not in values:
             raise InputError(f"{path}: parameters: '{parameter.name}' is missing.")
+        value = values[parameter.name]
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value):
+        if not is_number or not abs(value) <= sys.float_info.max:
             raise InputError(
-                f"{path}: parameters: '{parameter.name}' is {value!r}; it must be a"
-                " finite number."
+                f"{path}: parameters: '{parameter.name}' is {shown(value)}; it must be"
+                " a finite number."
+            )
+        if not parameter.lower <= value <= parameter.upper:
+            raise InputError(
+                f"{path}: parameters: '{parameter.name}' is {value}, outside its bounds"
+                f" {parameter.lower} to {parameter.upper}."
             )
     return Solution(
         name=content["name"],

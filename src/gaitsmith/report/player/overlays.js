@@ -50,10 +50,11 @@ export class ContactForces extends Group {
   #tail = new Vector3();
   #vector = new Vector3();
 
-  // metresPerNewton turns a force into a length on the screen.
-  constructor(numContacts, thickness, metresPerNewton) {
+  // longest: no arrow is drawn longer than this [m], whatever the blow.
+  constructor(numContacts, thickness, longest) {
     super();
-    this.metresPerNewton = metresPerNewton;
+    this.longest = longest;
+    this.metresPerNewton = 0; // set by the view
     this.arrows = Array.from({ length: numContacts }, () => new Arrow(thickness));
     for (const arrow of this.arrows) this.add(arrow);
   }
@@ -62,6 +63,7 @@ export class ContactForces extends Group {
     this.arrows.forEach((arrow, index) => {
       track.contactPosition(index, this.#tail);
       track.contactForce(index, this.#vector).multiplyScalar(this.metresPerNewton);
+      this.#vector.clampLength(0, this.longest);
       arrow.span(this.#tail, this.#vector);
     });
   }
@@ -76,9 +78,9 @@ export class Pushes extends Group {
   #tip = new Vector3();
   #vector = new Vector3();
 
-  constructor(pushes, thickness, metresPerNewton) {
+  constructor(pushes, thickness) {
     super();
-    this.metresPerNewton = metresPerNewton;
+    this.metresPerNewton = 0; // set by the view
     this.arrows = pushes.map(() => new Arrow(thickness));
     for (const arrow of this.arrows) this.add(arrow);
   }

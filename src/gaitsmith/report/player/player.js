@@ -38,6 +38,11 @@ class Player {
     this.views = scenes.map(
       (data, index) => new View(canvases[index], data, theme, (view) => this.#link(view)),
     );
+    // One scale for all, so that arrows can be compared from view to view.
+    const tracks = this.views.map((view) => view.track);
+    const load = Math.max(...tracks.map((track) => track.typicalLoad()));
+    const push = Math.max(...tracks.map((track) => track.hardestPush()));
+    this.views.forEach((view) => view.scaleForces(load, push));
     this.clock = new Clock(Math.max(...this.views.map((view) => view.track.duration)));
     const frameDuration = 1 / Math.max(...scenes.map((data) => data.frameRate));
     this.transport = new Transport(root, this.clock, frameDuration, this.#actions());

@@ -96,14 +96,24 @@ export class Track {
     return this.#point(this.contactForces, this.numContacts, index, target);
   }
 
-  // The largest contact force anywhere in the recording [N]; 0 without contacts.
-  strongestContact() {
+  // What the ground usually carries [N], about the character's weight; 0 without
+  // contacts. The median, because the blow of a fall is many times as strong.
+  typicalLoad() {
     const f = this.contactForces;
-    let strongest = 0;
-    for (let i = 0; i < f.length; i += 3) {
-      strongest = Math.max(strongest, Math.hypot(f[i], f[i + 1], f[i + 2]));
+    const loads = [];
+    for (let frame = 0; frame < this.numFrames; frame++) {
+      let load = 0;
+      for (let point = 0; point < this.numContacts; point++) {
+        const i = 3 * (frame * this.numContacts + point);
+        load += Math.hypot(f[i], f[i + 1], f[i + 2]);
+      }
+      if (load > 0) loads.push(load);
     }
-    return strongest;
+    return loads.sort((a, b) => a - b)[Math.floor(loads.length / 2)] ?? 0;
+  }
+
+  hardestPush() {
+    return Math.max(...this.pushes.map((push) => Math.hypot(...push.force)), 0);
   }
 
   activePushes() {

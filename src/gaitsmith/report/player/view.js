@@ -24,9 +24,10 @@ const LIGHT_DIRECTION = new Vector3(-0.55, -0.75, 1.5).normalize();
 const FIELD_OF_VIEW = 28; // [deg]; narrow, so that proportions stay true
 const ZOOM_STEP = 1.15;
 const SMALL = 0.8; // [m]; smaller characters get a ground marked in decimetres
-// Longest arrows, as fractions of the figure's size.
-const CONTACT_ARROW = 0.55;
-const PUSH_ARROW = 0.45;
+// Lengths of arrows, as fractions of the figure's size.
+const WEIGHT_ARROW = 0.45; // for the usual load on the ground, about the weight
+const LONGEST_ARROW = 0.7;
+const PUSH_ARROW = 0.45; // for the hardest push
 
 export class View {
   #target = new Vector3(); // where the camera should look
@@ -58,11 +59,8 @@ export class View {
     const size = this.size;
     const unit = size > SMALL ? 1 : 0.1;
     this.terrain = new Terrain(data.ground, data.rulerRange, 0.32 * size, unit);
-    const strongest = this.track.strongestContact() || 1;
-    const perNewton = (CONTACT_ARROW * size) / strongest;
-    this.forces = new ContactForces(data.numContacts, 0.008 * size, perNewton);
-    const hardest = Math.max(...data.pushes.map((push) => Math.hypot(...push.force)), 1e-9);
-    this.pushes = new Pushes(data.pushes, 0.013 * size, (PUSH_ARROW * size) / hardest);
+    this.forces = new ContactForces(data.numContacts, 0.008 * size, LONGEST_ARROW * size);
+    this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
     this.comMarker.visible = false;
 
@@ -100,6 +98,12 @@ export class View {
     this.canvas.parentElement.addEventListener("wheel", guard, { capture: true });
     this.controls.addEventListener("change", () => onOrbit(this));
     this.resetCamera();
+  }
+
+  // Says which load on the ground and which push [N] have arrows of the usual length.
+  scaleForces(load, push) {
+    this.forces.metresPerNewton = load > 0 ? (WEIGHT_ARROW * this.size) / load : 0;
+    this.pushes.metresPerNewton = push > 0 ? (PUSH_ARROW * this.size) / push : 0;
   }
 
   get cameraOffset() {
