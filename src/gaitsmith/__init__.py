@@ -1,1 +1,76 @@
-"""Makes physically simulated characters walk by optimising their controllers."""
+"""Makes physically simulated characters walk by optimising their controllers.
+
+    import gaitsmith
+
+    experiment = gaitsmith.load_experiment("demo")
+    run = gaitsmith.optimize(experiment, "runs/first")
+    print(run.stop_reason.value)
+    gaitsmith.write_report(run.best, "first.html")
+
+Names are loaded when they are first used, so that `import gaitsmith` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gaitsmith.characters.character import Character, load_character
+    from gaitsmith.errors import GaitsmithError, InputError, WorkFailedError
+    from gaitsmith.experiment import Experiment, load_experiment
+    from gaitsmith.report.build import write_report
+    from gaitsmith.runs.solution import Solution
+    from gaitsmith.simulation.outcome import Outcome
+    from gaitsmith.workflows import (
+        Run,
+        Scored,
+        load_solution,
+        optimize,
+        resume,
+        simulate,
+        with_setting,
+    )
+
+_HOMES = {
+    "Character": "characters.character",
+    "Experiment": "experiment",
+    "GaitsmithError": "errors",
+    "InputError": "errors",
+    "Outcome": "simulation.outcome",
+    "Run": "workflows",
+    "Scored": "workflows",
+    "Solution": "runs.solution",
+    "WorkFailedError": "errors",
+    "load_character": "characters.character",
+    "load_experiment": "experiment",
+    "load_solution": "workflows",
+    "optimize": "workflows",
+    "resume": "workflows",
+    "simulate": "workflows",
+    "with_setting": "workflows",
+    "write_report": "report.build",
+}
+__all__ = [
+    "Character",
+    "Experiment",
+    "GaitsmithError",
+    "InputError",
+    "Outcome",
+    "Run",
+    "Scored",
+    "Solution",
+    "WorkFailedError",
+    "load_character",
+    "load_experiment",
+    "load_solution",
+    "optimize",
+    "resume",
+    "simulate",
+    "with_setting",
+    "write_report",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'gaitsmith' has no attribute {name!r}")
+    return getattr(import_module(f"gaitsmith.{_HOMES[name]}"), name)

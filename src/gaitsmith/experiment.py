@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from gaitsmith.characters.character import (
     Character,
@@ -16,7 +16,7 @@ from gaitsmith.characters.character import (
     self_contained,
 )
 from gaitsmith.control.controllers import ControllerSpec, build_controller
-from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.declarations import Declaration, declare, read_toml, shown
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
@@ -51,6 +51,16 @@ class ExperimentSpec(Declaration):
     """[objective.NAME] tables, see `gaitsmith list`."""
     optimizer: OptimizerSpec = OptimizerSpec()
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+
+    @field_validator("name")
+    @classmethod
+    def _fits_a_folder(cls, name: str) -> str:
+        if set(name) & set("/\\\0"):
+            raise ValueError(
+                f"{shown(name)} given; it must be free of slashes, because run folders"
+                " are called after it."
+            )
+        return name
 
 
 @dataclass(frozen=True)
@@ -93,16 +103,16 @@ def load_experiment(
     """
     text = str(name_or_file)
     if text.endswith(".toml"):
-        path = Path(text)
+        path, name = Path(text), Path(text).stem
     else:
         known = shipped_experiments()
         if text not in known:
             raise unknown_name("experiment", text, known)
-        path = known[text]
+        path, name = known[text], text
     values = read_toml(path)
     for change in changes:
         _apply_change(values, change)
-    return experiment_from_values({"name": path.stem, **values}, str(path), path.parent)
+    return experiment_from_values({"name": name, **values}, str(path), path.parent)
 
 
 def experiment_from_values(
@@ -186,4 +196,6 @@ def _apply_change(values: dict[str, Any], change: str) -> None:
         table = table.setdefault(part, {})
         if not isinstance(table, dict):
             raise InputError(f"--set {change}: '{part}' is a value, not a table.")
+    if parts == ["character"] and str(value).endswith(".toml"):
+        value = str(Path(value).absolute())  # typed here, so it is meant from here
     table[parts[-1]] = value

@@ -96,7 +96,7 @@ def solution_or_start(name_or_path: str | Path) -> Solution:
 
 def optimize(
     experiment: Experiment,
-    folder: Path,
+    folder: str | Path,
     workers: int | None = None,
     watch: Watcher | None = None,
     command: str = "",
@@ -111,15 +111,15 @@ def optimize(
         command: what to note as the command that made it.
     """
     command = command or f"gaitsmith optimize {experiment.name}"
-    with RunFolder.create(folder, experiment, command) as kept:
+    with RunFolder.create(Path(folder), experiment, command) as kept:
         return _continue(experiment, kept, [], workers, watch, command)
 
 
 def resume(
-    folder: Path, workers: int | None = None, watch: Watcher | None = None
+    folder: str | Path, workers: int | None = None, watch: Watcher | None = None
 ) -> Run:
     """Go on exactly where a run stopped, however it stopped."""
-    with RunFolder.open_run(folder).lock() as kept:
+    with RunFolder.open_run(Path(folder)).lock() as kept:
         experiment = kept.experiment()
         population = CmaSearch(
             experiment.problem.space, experiment.spec.optimizer, experiment.spec.seed
@@ -127,7 +127,7 @@ def resume(
         costs = kept.read_costs(population)
         kept.cut_costs(costs)
         command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
-        kept.note_start(f"gaitsmith resume {folder.name}")
+        kept.note_start(f"gaitsmith resume {kept.path.name}")
         return _continue(experiment, kept, costs, workers, watch, command)
 
 

@@ -23,7 +23,7 @@ sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed"
 )
 
-HOSTILE = "</script><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
+HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
 COMMAND = "gaitsmith view 'a & b'"
 LONG, SHORT = 2.0, 1.0  # durations of the two scenes [s]
 
@@ -194,6 +194,7 @@ def test_a_shorter_scene_holds_its_end_and_says_how_it_ended(page):
     page.evaluate("gaitsmithPlayer.seek(0.9)")
     assert not badge.is_visible()
     page.evaluate("gaitsmithPlayer.seek(1.6)")
+    assert badge.is_visible()
     assert badge.inner_text() == "Fell."
     assert body_x(page, scene=0) == pytest.approx(SHORT)
     assert body_x(page, scene=1) == pytest.approx(1.6)
@@ -203,6 +204,7 @@ def test_a_shorter_scene_holds_its_end_and_says_how_it_ended(page):
 def test_a_push_is_shown_while_it_lasts(page):
     note = page.locator(".push-note").nth(1)
     page.evaluate("gaitsmithPlayer.seek(0.6)")
+    assert note.is_visible()
     assert note.inner_text() == "push 80 N"
     page.evaluate("gaitsmithPlayer.seek(0.8)")
     assert not note.is_visible()

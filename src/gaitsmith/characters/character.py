@@ -125,7 +125,7 @@ def character_from_values(
     """The character that the contents of a TOML file declare."""
     is_model = "model_file" in values or "model_xml" in values
     kind = values.get("kind", "mjcf" if is_model else "humanoid")
-    if kind not in SPECS:
+    if not isinstance(kind, str) or kind not in SPECS:
         raise unknown_name("kind of character", str(kind), SPECS, f"{source}: kind")
     spec = declare(SPECS[kind], {"name": name, **values, "kind": kind}, source)
     return build_character(spec, source, folder)
@@ -156,12 +156,27 @@ def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
 
 
 def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec:
-    place = f"{source}: model_xml"
+    """The own model, from the text that is stored: what is read back is the same."""
+    path = folder / spec.model_file
+    place = (
+        f"{source}: model_file: {path}" if spec.model_file else f"{source}: model_xml"
+    )
+    if spec.model_file and not path.is_file():
+        raise InputError(f"{place}: there is no such file.")
     try:
-        if spec.model_xml:
-            return mujoco.MjSpec.from_string(spec.model_xml)
-        place = f"{source}: model_file: {folder / spec.model_file}"
-        return mujoco.MjSpec.from_file(str(folder / spec.model_file))
+        if spec.model_file:
+            model = mujoco.MjSpec.from_file(str(path))
+        else:
+            model = mujoco.MjSpec.from_string(spec.model_xml)
+        assets = (*model.meshes, *model.hfields, *model.textures, *model.skins)
+        files = [asset.file for asset in assets if asset.file]
+        if files:
+            raise InputError(
+                f"{place}: the model needs other files ({', '.join(files)}), which a"
+                " run cannot keep; draw it with boxes, capsules and ellipsoids."
+            )
+        model.compile()  # the text is complete only then
+        return mujoco.MjSpec.from_string(model.to_xml())
     except (ValueError, OSError) as error:
         reason = " ".join(str(error).split())
         raise InputError(f"{place}: {reason}") from None
@@ -178,6 +193,9 @@ def _checked(
     _refuse_unsupported(model, source)
     model.opt.gravity[:] = (0.0, 0.0, -GRAVITY)
     roles = resolve_roles(model, roles_spec, source)
+    points = contact_points(model, roles, source)
+    if isinstance(spec, ModelFileSpec):
+        _put_on_ground(model, points)
     mass = float(np.sum(model.body_mass))
     declared = spec.mass if isinstance(spec, ModelFileSpec) else None
     if declared is not None and abs(mass - declared) > MASS_TOLERANCE * declared:
@@ -200,7 +218,7 @@ def _checked(
         spec=spec,
         model=model,
         roles=roles,
-        points=contact_points(model, roles, source),
+        points=points,
         standing_com=standing_com,
         standing_orientation=np.array(data.xmat).reshape(-1, 3, 3),
         mass=mass,
@@ -209,18 +227,36 @@ def _checked(
     )
 
 
+def _put_on_ground(model: mujoco.MjModel, points: ContactPoints) -> None:
+    """Raise or lower the model's root so that its soles are at z = 0."""
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    heights = [
+        data.xpos[body][2] + data.xmat[body].reshape(3, 3)[2] @ offset - radius
+        for body, offset, radius in zip(
+            points.body, points.offset, points.radius, strict=True
+        )
+    ]
+    model.body_pos[1, 2] -= min(heights)
+    if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:
+        model.qpos0[2] -= min(heights)
+
+
 def _refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
     """Say no to what the simulation would silently leave out."""
     for what, count in (
         ("equality constraints", model.neq),
         ("tendons", model.ntendon),
         ("flexible parts", model.nflex),
-        ("joint springs", int(np.count_nonzero(model.jnt_stiffness))),
+        ("joints with a spring", np.count_nonzero(model.jnt_stiffness)),
+        ("joint axes with damping", np.count_nonzero(model.dof_damping)),
+        ("joint axes with friction", np.count_nonzero(model.dof_frictionloss)),
+        ("bodies without weight (gravcomp)", np.count_nonzero(model.body_gravcomp)),
     ):
         if count:
             raise InputError(
-                f"{source}: the model has {count} {what}; the simulation has none of"
-                " these. Remove them."
+                f"{source}: the model has {what} ({count}), which the simulation"
+                " leaves out; remove them."
             )
     roots = int(np.count_nonzero(model.body_parentid[1:] == 0))
     if roots != 1:

@@ -82,7 +82,15 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
             f"{source}: roles.pelvis: '{spec.pelvis}' hangs on another body; it must be"
             " the root of the tree, a child of the world."
         )
+    look.require_root(pelvis)
     legs = (look.leg("left", spec.left), look.leg("right", spec.right))
+    look.require_chain("left", pelvis, legs[0])
+    look.require_chain("right", pelvis, legs[1])
+    if legs[0].thigh == legs[1].thigh:
+        raise InputError(
+            f"{source}: roles.right.hip: joint '{legs[1].hip[0].name}' is the left"
+            " leg's; each leg needs its own joints."
+        )
     in_legs = {hinge.axis for leg in legs for hinge in _leg_hinges(leg)}
     others = tuple(
         look.hinge_of_joint(joint)
@@ -115,7 +123,7 @@ class _Lookup:
         self, kind: int, key: str, name: str, count: int, words: tuple[str, str]
     ) -> int:
         found = mujoco.mj_name2id(self.model, kind, name)
-        if found < 0:
+        if found < 0 or name == "world":
             names = [mujoco.mj_id2name(self.model, kind, i) for i in range(count)]
             known = ", ".join(n for n in names if n and n != "world")
             raise InputError(
@@ -186,3 +194,49 @@ class _Lookup:
             ),
             toe=self.hinge(f"{key}.toe", roles.toe, "y") if roles.toe else None,
         )
+
+    def require_root(self, pelvis: int) -> None:
+        """Refuse a root that cannot move freely, in space or in the sagittal plane."""
+        model = self.model
+        kinds = mujoco.mjtJoint
+        first, count = model.body_jntadr[pelvis], model.body_jntnum[pelvis]
+        joints = range(first, first + count)
+        found = [int(model.jnt_type[joint]) for joint in joints]
+        if found == [kinds.mjJNT_FREE]:
+            return
+        planar = [kinds.mjJNT_SLIDE, kinds.mjJNT_SLIDE, kinds.mjJNT_HINGE]
+        wanted = [HINGE_DIRECTIONS[axis] for axis in "xzy"]
+        if found != planar or not np.allclose(
+            self.directions[list(joints)], wanted, atol=AXIS_TOLERANCE
+        ):
+            raise InputError(
+                f"{self.source}: the root '{model.body(pelvis).name}' cannot move"
+                " freely; give it a freejoint, or, to stay in the sagittal plane, a"
+                " slide along x, a slide along z and a hinge about y, in this order."
+            )
+
+    def require_chain(self, side: str, pelvis: int, leg: Leg) -> None:
+        """Refuse joints that do not follow each other from the pelvis down."""
+        upper = pelvis
+        for part, hinges in (
+            ("hip", leg.hip),
+            ("knee", (leg.knee,)),
+            ("ankle", leg.ankle),
+            ("toe", (leg.toe,) if leg.toe else ()),
+        ):
+            for number, hinge in enumerate(hinges):
+                is_same = number > 0 and hinge.body == upper
+                if not is_same and not self._hangs_below(hinge.body, upper):
+                    raise InputError(
+                        f"{self.source}: roles.{side}.{part}: joint '{hinge.name}' is"
+                        f" not below '{self.model.body(upper).name}'; a leg goes from"
+                        " the pelvis down: hip, knee, ankle, toe."
+                    )
+                upper = hinge.body
+
+    def _hangs_below(self, body: int, upper: int) -> bool:
+        while body > 0:
+            body = int(self.model.body_parentid[body])
+            if body == upper:
+                return True
+        return False

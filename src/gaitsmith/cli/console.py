@@ -8,6 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
+EXIT_FAILED, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+
 
 def notes() -> Console:
     """Where progress and remarks go: standard error, so that results stay clean."""

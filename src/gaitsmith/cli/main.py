@@ -3,12 +3,19 @@
 Exit codes: 0 done; 1 the work failed; 2 the input was wrong; 130 interrupted.
 """
 
+import os
 import sys
 from typing import Any
 
 import typer
 
-from gaitsmith.cli.console import print_json
+from gaitsmith.cli.console import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_WRONG_INPUT,
+    print_json,
+    print_lines,
+)
 from gaitsmith.errors import GaitsmithError, InputError
 
 # What typer raises for a wrong command line; newer ones bring it, older ones borrow it.
@@ -17,7 +24,6 @@ UsageError: Any = typer.BadParameter.__mro__[2]
 app = typer.Typer(
     name="gaitsmith",
     help="Makes physically simulated characters walk by optimising their controllers.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode=None,
@@ -57,6 +63,7 @@ _add_verbs()
 
 @app.callback(invoke_without_command=True)
 def _options(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", help="Print the version and exit."
     ),
@@ -64,8 +71,10 @@ def _options(
     if version:
         from importlib.metadata import version as installed_version
 
-        typer.echo(f"gaitsmith {installed_version('gaitsmith')}")
+        print_lines(f"gaitsmith {installed_version('gaitsmith')}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        print_lines(context.get_help())
 
 
 def main() -> None:
@@ -75,16 +84,21 @@ def main() -> None:
         code = app(standalone_mode=False)
     except UsageError as error:
         _complain(error.format_message(), wants_json)
-        sys.exit(2)
+        sys.exit(EXIT_WRONG_INPUT)
     except GaitsmithError as error:
         _complain(str(error), wants_json)
-        sys.exit(2 if isinstance(error, InputError) else 1)
+        is_input = isinstance(error, InputError)
+        sys.exit(EXIT_WRONG_INPUT if is_input else EXIT_FAILED)
     except (KeyboardInterrupt, typer.Abort):
         _complain("interrupted.", wants_json)
-        sys.exit(130)
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_FAILED)
     except OSError as error:
-        _complain(f"{error.filename or ''}: {error.strerror or error}", wants_json)
-        sys.exit(1)
+        place = f"{error.filename}: " if error.filename else ""
+        _complain(f"{place}{error.strerror or error}.", wants_json)
+        sys.exit(EXIT_FAILED)
     sys.exit(code if isinstance(code, int) else 0)
 
 

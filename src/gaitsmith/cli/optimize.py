@@ -1,6 +1,8 @@
 """gaitsmith optimize: a run."""
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+import shlex
+
+from gaitsmith.cli.console import notes
 from gaitsmith.cli.options import (
     AsJson,
     Changes,
@@ -21,24 +23,24 @@ def optimize(
 ) -> None:
     """Search for better parameters; everything is kept in a run folder."""
     from gaitsmith import workflows
-    from gaitsmith.cli.searching import (
-        run_lines,
-        run_result,
-        search_with_progress,
-        unused_folder,
-    )
+    from gaitsmith.cli.searching import search_with_progress, tell_run, unused_folder
     from gaitsmith.experiment import load_experiment
-    from gaitsmith.runs.provenance import this_command
 
     all_changes = [*(changes or ()), *([] if seed is None else [f"seed={seed}"])]
     found = load_experiment(experiment, all_changes)
+    command = making_command(experiment, found.spec.seed, changes or [])
     folder = run or unused_folder(found.name, found.spec.seed)
     finished = search_with_progress(
         notes(),
         found,
-        lambda watch: workflows.optimize(found, folder, workers, watch, this_command()),
+        lambda watch: workflows.optimize(found, folder, workers, watch, command),
     )
-    if json:
-        print_json(run_result(finished))
-    else:
-        print_lines(*run_lines(finished))
+    tell_run(finished, json)
+
+
+def making_command(experiment: str, seed: int, changes: list[str]) -> str:
+    """The command that makes the same result again; workers and folder do not matter."""
+    words = ["gaitsmith", "optimize", experiment, "--seed", str(seed)]
+    for change in changes:
+        words += ["--set", change]
+    return shlex.join(words)

@@ -20,7 +20,7 @@ def report(
     json: AsJson = False,
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
-    from gaitsmith.report.build import write_run_page, write_solution_page
+    from gaitsmith.report.build import write_report, write_run_page
     from gaitsmith.runs.folder import RunFolder
     from gaitsmith.workflows import load_solution
 
@@ -29,8 +29,8 @@ def report(
     if path.is_dir():
         page = write_run_page(RunFolder.open_run(path), found, output)
     else:
-        page = output or Path(f"{found.name}.html")
-        write_solution_page(page, found)
+        page = output or Path(f"{path.stem}.html")
+        write_report(found, page)
     if json:
         print_json({"report": str(page)})
     else:

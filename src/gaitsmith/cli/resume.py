@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import notes
 from gaitsmith.cli.options import AsJson, Workers
 
 
@@ -16,14 +16,11 @@ def resume(
 ) -> None:
     """Go on exactly where a run stopped, however it stopped."""
     from gaitsmith import workflows
-    from gaitsmith.cli.searching import run_lines, run_result, search_with_progress
+    from gaitsmith.cli.searching import search_with_progress, tell_run
     from gaitsmith.runs.folder import RunFolder
 
     experiment = RunFolder.open_run(run).experiment()
     finished = search_with_progress(
         notes(), experiment, lambda watch: workflows.resume(run, workers, watch)
     )
-    if json:
-        print_json(run_result(finished))
-    else:
-        print_lines(*run_lines(finished))
+    tell_run(finished, json)

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
+
+from gaitsmith.cli.console import EXIT_INTERRUPTED, print_json, print_lines
 
 if TYPE_CHECKING:
     from gaitsmith.experiment import Experiment
@@ -46,12 +49,24 @@ def search_with_progress(
 
 def unused_folder(name: str, seed: int) -> Path:
     """runs/NAME-seedN, or with a number behind it if that exists."""
-    base = Path("runs") / f"{name}-seed{seed}"
+    base = Path("runs") / f"{name.replace('/', '-')}-seed{seed}"
     folder, number = base, 1
     while folder.exists():
         number += 1
         folder = base.with_name(f"{base.name}-{number}")
     return folder
+
+
+def tell_run(run: "Run", as_json: bool) -> None:
+    """Print what came of a search; one that was interrupted exits as such."""
+    from gaitsmith.optimization.stopping import StopReason
+
+    if as_json:
+        print_json(run_result(run))
+    else:
+        print_lines(*run_lines(run))
+    if run.stop_reason is StopReason.INTERRUPTED:
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def run_result(run: "Run") -> dict[str, Any]:

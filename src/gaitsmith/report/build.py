@@ -51,10 +51,11 @@ def show(label: str, solution: Solution, seconds: float | None = None) -> Shown:
     return Shown(label, solution, simulate(solution, FRAME_RATE))
 
 
-def write_solution_page(path: Path, solution: Solution) -> None:
-    """The page of one solution."""
+def write_report(solution: Solution, path: str | Path) -> Path:
+    """Simulate a solution in its setting and write its page; returns where."""
     shown = show(solution.name, solution)
-    _write(path, solution.name, (shown,), (), solution)
+    _write(Path(path), solution.name, (shown,), (), solution)
+    return Path(path)
 
 
 def write_run_page(folder: RunFolder, best: Solution, path: Path | None = None) -> Path:
@@ -105,9 +106,8 @@ def _write(
 
 def _subtitle(shown: Shown) -> str:
     description = shown.solution.experiment.spec.description
-    return " ".join(
-        part for part in (description, shown.scored.rollout.sentence) if part
-    )
+    sentences = (description.rstrip("."), shown.scored.rollout.sentence)
+    return ". ".join(part for part in sentences if part)
 
 
 def _score_table(shown: Shown) -> Section:

@@ -3,7 +3,6 @@
 import os
 import platform
 import subprocess
-import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -42,10 +41,3 @@ def _commit() -> str:
     except (OSError, subprocess.CalledProcessError):
         return ""
     return commit.stdout.strip() + ("+changes" if status.stdout.strip() else "")
-
-
-def this_command() -> str:
-    """The command line as a user would type it again."""
-    import shlex
-
-    return shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])

@@ -93,10 +93,10 @@ def _read_content(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'{path}: this is no solution file: format is not "{FORMAT}".')
     version = content.get("version")
-    if version not in range(1, FORMAT_VERSION + 1):
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise InputError(
-            f"{path}: version: {version!r} given; this gaitsmith reads up to version"
-            f" {FORMAT_VERSION}. A newer gaitsmith may open it."
+            f"{path}: version: {shown(version)} given; this gaitsmith reads up to"
+            f" version {FORMAT_VERSION}. A newer gaitsmith may open it."
         )
     for key in sorted(KEYS):
         if key not in content:
