@@ -32,7 +32,10 @@ def frames(label: str, solution) -> list[Image.Image]:
 def main() -> None:
     """Start and best of the run, side by side."""
     best = load_solution(sys.argv[1])
-    halves = [frames("before", initial_solution(best.experiment)), frames("after", best)]
+    halves = [
+        frames("before", initial_solution(best.experiment)),
+        frames("after", best),
+    ]
     count = max(len(half) for half in halves)
     pictures = []
     for index in range(count):
@@ -40,7 +43,7 @@ def main() -> None:
         both = Image.new("RGB", (2 * WIDTH + 8, left.height), "white")
         both.paste(left, (0, 0))
         both.paste(right, (WIDTH + 8, 0))
-        pictures.append(both.quantize(96, dither=Image.Dither.NONE))
+        pictures.append(both.quantize(192, dither=Image.Dither.NONE))
     target = Path(__file__).parent / "images" / "demo.gif"
     target.parent.mkdir(exist_ok=True)
     pictures[0].save(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from gaitsmith.characters.character import (
     Character,
@@ -16,7 +16,7 @@ from gaitsmith.characters.character import (
     self_contained,
 )
 from gaitsmith.control.controllers import ControllerSpec, build_controller
-from gaitsmith.declarations import Declaration, declare, read_toml, shown
+from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
@@ -51,16 +51,6 @@ class ExperimentSpec(Declaration):
     """[objective.NAME] tables, see `gaitsmith list`."""
     optimizer: OptimizerSpec = OptimizerSpec()
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
-
-    @field_validator("name")
-    @classmethod
-    def _fits_a_folder(cls, name: str) -> str:
-        if set(name) & set("/\\\0"):
-            raise ValueError(
-                f"{shown(name)} given; it must be free of slashes, because run folders"
-                " are called after it."
-            )
-        return name
 
 
 @dataclass(frozen=True)

@@ -112,10 +112,10 @@ def test_gains_grow_with_the_mass_of_the_character():
 
 def test_a_gait_for_another_kind_of_body_is_refused():
     with pytest.raises(
-        InputError, match="is for planar bodies.*Gaits that fit: walk_3d"
+        InputError, match=r"is for planar bodies.*Gaits that fit: walk_3d"
     ):
         SimbiconController(load_character("stocky"), "walk")
-    with pytest.raises(InputError, match="no gait .* 'wlk'. Did you mean 'walk'?"):
+    with pytest.raises(InputError, match=r"no gait .* 'wlk'\. Did you mean 'walk'\?"):
         SimbiconController(load_character("planar_biped"), "wlk")
 
 

@@ -37,9 +37,9 @@ def test_rotated_applies_the_bodys_rotation(version):
 
 @pytest.mark.parametrize("angle", [-1.2, -0.1, 0.0, 0.4, 1.5])
 def test_angles_of_pure_rotations_are_the_rotations(version, angle):
-    up = lambda axis: tuple(
-        Rotation.from_rotvec(angle * np.eye(3)[axis]).apply([0, 0, 1])
-    )
+    def up(axis):
+        return tuple(Rotation.from_rotvec(angle * np.eye(3)[axis]).apply([0, 0, 1]))
+
     assert version(roll_of_up_axis)(up(0), ALONG_X) == pytest.approx(angle)
     assert version(pitch_of_up_axis)(up(1), ALONG_X) == pytest.approx(angle)
     forward = tuple(Rotation.from_rotvec([0, 0, angle]).apply([1, 0, 0]))

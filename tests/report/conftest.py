@@ -1,6 +1,11 @@
-"""A scene small enough to know by heart: a box and a capsule that travel along x."""
+"""A scene small enough to know by heart, and a real browser.
 
-from collections.abc import Callable
+The scene: a box and a capsule that travel along x.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -8,6 +13,9 @@ import pytest
 
 from gaitsmith.report.scene import Ground, Scene, Shape
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# Chromium refuses to start its sandbox as root, as people are in containers.
+AS_ROOT = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
 FRAME_RATE = 20.0
 SPEED = 1.0  # [m/s]
 
@@ -42,3 +50,22 @@ def moving_scene(duration: float = 2.0, **changes: Any) -> Scene:
 @pytest.fixture(scope="session")
 def make_scene() -> Callable[..., Scene]:
     return moving_scene
+
+
+@pytest.fixture(scope="session")
+def launch() -> Iterator:
+    """A function that starts the browser with additional arguments."""
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed"
+    )
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        pytest.skip(f"no browser found; looked for {', '.join(BROWSERS)}")
+    with sync_api.sync_playwright() as playwright:
+
+        def start(*arguments: str):
+            return playwright.chromium.launch(
+                executable_path=executable, args=[*AS_ROOT, *arguments]
+            )
+
+        yield start

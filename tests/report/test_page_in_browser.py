@@ -5,8 +5,6 @@ begins with the player paused at time zero.
 """
 
 import io
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,23 +17,16 @@ from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.sections import Command, Commands, Paragraph
 
-sync_api = pytest.importorskip(
-    "playwright.sync_api", reason="playwright is not installed"
-)
-
 HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
 COMMAND = "gaitsmith view 'a & b'"
 LONG, SHORT = 2.0, 1.0  # durations of the two scenes [s]
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # No GPU is assumed: WebGL is drawn by the browser's own software renderer.
 SOFTWARE_WEBGL = (
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
 )
-# Chromium refuses to start its sandbox as root, as people are in containers.
-AS_ROOT = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
 
 
 @pytest.fixture(scope="module")
@@ -61,22 +52,6 @@ def page_file(make_scene, tmp_path_factory) -> Path:
     file = tmp_path_factory.mktemp("page") / "report.html"
     file.write_text(render_page(content), encoding="utf-8")
     return file
-
-
-@pytest.fixture(scope="module")
-def launch() -> Iterator:
-    """A function that starts the browser with additional arguments."""
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        pytest.skip(f"no browser found; looked for {', '.join(BROWSERS)}")
-    with sync_api.sync_playwright() as playwright:
-
-        def start(*arguments: str):
-            return playwright.chromium.launch(
-                executable_path=executable, args=[*AS_ROOT, *arguments]
-            )
-
-        yield start
 
 
 def open_page(context, file: Path) -> SimpleNamespace:

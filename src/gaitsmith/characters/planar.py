@@ -102,7 +102,8 @@ def build_planar(spec: PlanarSpec) -> mujoco.MjSpec:
     model = mujoco.MjSpec()
     model.modelname = spec.name
     model.compiler.degree = False
-    height = spec.thigh.length + spec.shank.length - spec.foot.heel[1]
+    sole = min(spec.foot.heel[1], spec.foot.toe[1])
+    height = spec.thigh.length + spec.shank.length - sole
     torso = _add_link(
         model.worldbody, "torso", spec.torso, (0, 0, height), 0.07, COLORS["torso"]
     )

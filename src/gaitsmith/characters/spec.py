@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from gaitsmith.declarations import Declaration
 
@@ -163,6 +163,15 @@ class PlanarFootSpec(Declaration):
     toe: tuple[float, float]
     """m, (forward, up) from the ankle."""
 
+    @model_validator(mode="after")
+    def _points_forward(self) -> "PlanarFootSpec":
+        if not self.heel[0] < self.toe[0]:
+            raise ValueError(
+                f"the heel at {self.heel[0]} m must be behind the toe at"
+                f" {self.toe[0]} m."
+            )
+        return self
+
 
 class PlanarSpec(BodySpec):
     """A seven-link biped that lives in the sagittal plane."""
@@ -175,6 +184,13 @@ class PlanarSpec(BodySpec):
     """rad, P-convention: (forward-most, rear-most)."""
     knee_range: tuple[float, float]
     """rad, P-convention."""
+
+    @field_validator("hip_range", "knee_range")
+    @classmethod
+    def _is_in_order(cls, ends: tuple[float, float]) -> tuple[float, float]:
+        if not ends[0] < ends[1]:
+            raise ValueError(f"{list(ends)} given; the lower end must come first.")
+        return ends
 
 
 class LegRoles(Declaration):

@@ -39,7 +39,7 @@ def optimize(
 
 
 def making_command(experiment: str, seed: int, changes: list[str]) -> str:
-    """The command that makes the same result again; workers and folder do not matter."""
+    """The command that makes the same result again, in any folder on any machine."""
     words = ["gaitsmith", "optimize", experiment, "--seed", str(seed)]
     for change in changes:
         words += ["--set", change]

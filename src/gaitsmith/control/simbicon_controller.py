@@ -92,7 +92,11 @@ class SimbiconController:
             )
         found += [
             Parameter(
-                f"{prefix}.{name}", "rad", 0.0 - getattr(state, key), ANGLE_SCALE, meaning
+                f"{prefix}.{name}",
+                "rad",
+                0.0 - getattr(state, key),
+                ANGLE_SCALE,
+                meaning,
             )
             for key, name, meaning in ANGLES
         ]

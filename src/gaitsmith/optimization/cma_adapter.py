@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.parameters import ParameterSpace
@@ -33,6 +33,7 @@ class CmaSearch:
 
         self.population = spec.population or default_population(space.dimension)
         self._random = np.random.RandomState(seed).get_state()
+        self._linear_algebra = ThreadpoolController()  # after cma has loaded it
         lower, upper = space.bounds()
         options = {
             "popsize": self.population,
@@ -59,7 +60,7 @@ class CmaSearch:
         users = np.random.get_state()  # noqa: NPY002
         np.random.set_state(self._random)  # noqa: NPY002
         try:
-            with threadpool_limits(1), warnings.catch_warnings():
+            with self._linear_algebra.limit(limits=1), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 yield
         finally:

@@ -1,0 +1,49 @@
+"""Every solution that ships is simulated again, and does what it is there for."""
+
+import json
+
+import pytest
+
+from gaitsmith.runs.solution import gallery
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.workflows import load_solution, simulate, with_setting
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_solution_scores_what_its_file_says(name):
+    solution = load_solution(name)
+    scored = simulate(solution)
+    assert scored.rollout.outcome is Outcome.COMPLETED
+    assert scored.score.total == pytest.approx(solution.score["total"], rel=0.02)
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_solution_names_the_command_and_seed_that_made_it(name):
+    content = json.loads(gallery()[name].read_text("utf-8"))
+    assert content["command"].startswith("gaitsmith optimize ")
+    assert f"--seed {content['seed']}" in content["command"]
+
+
+@pytest.mark.slow
+def test_simbicon_walks_100_seconds_and_turns_to_commanded_headings():
+    turns = [
+        {"time": 20.0, "heading": 90.0},
+        {"time": 50.0, "heading": -45.0},
+        {"time": 75.0, "heading": 180.0},
+    ]
+    walker = with_setting(load_solution("simbicon/walk"), duration=100.0)
+    straight = simulate(walker).rollout
+    assert straight.outcome is Outcome.COMPLETED
+    assert straight.measures.speed == pytest.approx(1.2, abs=0.05)
+    assert abs(straight.measures.heading_degrees) < 5.0
+    turning = simulate(with_setting(walker, heading=turns)).rollout
+    assert turning.outcome is Outcome.COMPLETED
+    assert abs(abs(turning.measures.heading_degrees) - 180.0) < 5.0
+
+
+def test_pushes_change_the_walk_but_a_light_one_is_survived():
+    walker = with_setting(load_solution("simbicon/walk"), duration=8.0)
+    push = {"start": 3.0, "force": (0.0, 60.0, 0.0)}
+    pushed = simulate(with_setting(walker, pushes=[push])).rollout
+    assert pushed.outcome is Outcome.COMPLETED
+    assert pushed.measures.velocity[1] > simulate(walker).rollout.measures.velocity[1]
