@@ -164,7 +164,7 @@ def _resolve(
     for part in location:
         kinds = [k for k in _alternatives(annotation) if k is not NoneType]
         if len(kinds) > 1:
-            named = [k for k in kinds if getattr(k, "__name__", "") == part]
+            named = [k for k in kinds if getattr(k, "__name__", "?") in str(part)]
             annotation = named[0] if named else Any
             continue
         key.append(str(part))

@@ -7,7 +7,10 @@ import mujoco
 import numpy as np
 import pytest
 
+from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.simulation import Simulation
 
 GRAVITY = 9.81
 
@@ -130,6 +133,21 @@ def test_ground_impulse_and_gravity_account_for_all_momentum(stocky, roll_out):
     weight = np.array([0.0, 0.0, -limp.mass * GRAVITY * seconds])
     scale = limp.mass * GRAVITY * seconds
     assert np.abs(after - before - forces - weight).max() < 1e-3 * scale
+
+
+def test_a_whole_walk_obeys_the_balance_of_momentum(stocky):
+    controller = SimbiconController(stocky, "walk_3d")
+    values = controller.space.initial_values() | {"start.speed": 0.6}
+    simulation = Simulation(stocky, Setting(duration=5.0))
+    rollout = simulation.roll_out(controller.drive(values), frame_rate=2400.0)
+    assert rollout.outcome is Outcome.COMPLETED
+    recording = rollout.recording
+    before, _ = momentum(stocky, recording.qpos[0], recording.qvel[0])
+    after, _ = momentum(stocky, recording.qpos[-1], recording.qvel[-1])
+    impulse = recording.contact_force[1:].sum(axis=(0, 1)) / 2400.0
+    scale = stocky.mass * GRAVITY * recording.time[-1]
+    gravity = np.array([0.0, 0.0, -scale])
+    assert np.abs(after - before - impulse - gravity).max() < 1e-4 * scale
 
 
 def test_a_passive_drop_never_gains_energy(stocky, roll_out):

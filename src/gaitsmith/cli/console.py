@@ -2,8 +2,11 @@
 
 import json
 import math
+import os
+import shutil
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -35,6 +38,14 @@ def _finite(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_finite(part) for part in value]
     return value
+
+
+def program() -> str:
+    """How to call this program from here: by name, or by path if it is on none."""
+    if shutil.which("gaitsmith") is not None:
+        return "gaitsmith"
+    script = Path(sys.argv[0])
+    return os.path.relpath(script) if script.name == "gaitsmith" else "gaitsmith"
 
 
 def aligned(rows: list[tuple[str, ...]]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import notes, print_json, print_lines, program
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 
 CHECK_SECONDS = 40.0  # s of walking at the full rate that count as success
@@ -19,9 +19,11 @@ def demo(
     from gaitsmith.cli.searching import (
         announce_compiling,
         search_with_progress,
+        tell_run,
         unused_folder,
     )
     from gaitsmith.experiment import load_experiment
+    from gaitsmith.optimization.stopping import StopReason
     from gaitsmith.report.build import write_run_page
     from gaitsmith.workflows import initial_solution, optimize, simulate, with_setting
 
@@ -33,7 +35,8 @@ def demo(
     before = simulate(initial_solution(experiment)).rollout
     console.print(
         f"A {experiment.problem.character.mass:g} kg character, and a controller with"
-        f" {experiment.problem.space.dimension} parameters that was made by hand."
+        f" {experiment.problem.space.dimension} parameters whose balance is switched"
+        " off."
         f"\nBefore: {before.sentence}",
         markup=False,
     )
@@ -44,6 +47,8 @@ def demo(
             experiment, folder, workers, watch, f"gaitsmith demo --seed {seed}"
         ),
     )
+    if found.stop_reason is StopReason.INTERRUPTED:
+        tell_run(found, json)
     longer = with_setting(found.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
     after = simulate(longer).rollout
     page = write_run_page(found.folder, found.best)
@@ -71,7 +76,7 @@ def demo(
         f"Open this page: {Path(page).resolve()}",
         "",
         "Then try:",
-        f"  gaitsmith simulate {folder} --push 150,0@3 --duration 20",
-        f"  gaitsmith simulate {folder} --slope 3",
-        "  gaitsmith optimize demo --set character=tall",
+        f"  {program()} simulate {folder} --push 100,0@3 --duration 20",
+        f"  {program()} simulate {folder} --slope 3 --heading 45@5 --duration 20",
+        f"  {program()} optimize demo --set character=tall",
     )

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console
 
-from gaitsmith.cli.console import EXIT_INTERRUPTED, print_json, print_lines
+from gaitsmith.cli.console import (
+    EXIT_INTERRUPTED,
+    print_json,
+    print_lines,
+    program,
+)
 
 if TYPE_CHECKING:
     from gaitsmith.experiment import Experiment
@@ -42,7 +47,7 @@ def search_with_progress(
             return begin(watch)
     except InterruptedRunError as error:
         console.print(
-            f"Interrupted. Go on with: gaitsmith resume {error.folder}", markup=False
+            f"Interrupted. Go on with: {program()} resume {error.folder}", markup=False
         )
         raise
 
@@ -95,5 +100,5 @@ def run_lines(run: "Run") -> list[str]:
         f"Kept in {folder}",
     ]
     if run.stop_reason is StopReason.INTERRUPTED:
-        lines.append(f"Go on with: gaitsmith resume {folder}")
-    return [*lines, f"Look at it with: gaitsmith report {folder}"]
+        lines.append(f"Go on with: {program()} resume {folder}")
+    return [*lines, f"Look at it with: {program()} report {folder}"]

@@ -1,0 +1,139 @@
+"""A search small enough for a test, an own body as MJCF, and the command line."""
+
+import copy
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+# The planar walk for half a second: a rollout takes milliseconds.
+TINY: dict[str, Any] = {
+    "name": "tiny",
+    "character": "planar_biped",
+    "controller": {"law": "simbicon", "gait": "walk"},
+    "setting": {"duration": 0.5, "rate": 1200.0},
+    "objective": {"fail": {}, "user": {"speed": 1.2}, "power": {}},
+    "optimizer": {"population": 4, "max_generations": 3, "sigma": 0.3},
+}
+
+BIPED = """
+<mujoco>
+  <worldbody>
+    <body name="hips" pos="0 0 1">
+      <freejoint/>
+      <geom type="box" size="0.1 0.15 0.1" mass="30"/>
+      {left}
+      {right}
+    </body>
+  </worldbody>
+</mujoco>
+"""
+LEG = """
+      <body name="{side}_thigh" pos="0 {y} 0">
+        <joint name="{side}_hip" axis="0 1 0" range="-90 45"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -0.45" size="0.05" mass="5"/>
+        <body name="{side}_shank" pos="0 0 -0.45">
+          <joint name="{side}_knee" axis="0 1 0"/>
+          <geom type="capsule" fromto="0 0 0 0 0 -0.45" size="0.04" mass="3"/>
+          <body name="{side}_foot" pos="0 0 -0.45">
+            <joint name="{side}_ankle" axis="0 1 0"/>
+            <geom type="box" pos="0.05 0 -0.05" size="0.1 0.04 0.05" mass="1"/>
+          </body>
+        </body>
+      </body>
+"""
+BIPED_MASS = 48.0  # kg
+
+
+@dataclass(frozen=True)
+class OwnModel:
+    """An MJCF text, and who is who in it."""
+
+    xml: str
+    roles: dict[str, Any]
+    mass: float
+
+    def with_role(self, path: str, value: Any) -> dict[str, Any]:
+        """The roles with another value at, for example, "left.knee"."""
+        roles = copy.deepcopy(self.roles)
+        *tables, key = path.split(".")
+        table = roles
+        for name in tables:
+            table = table[name]
+        table[key] = value
+        return roles
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def own_model() -> OwnModel:
+    """A biped of seven bodies with one hinge per joint."""
+    legs = {
+        side: {"hip": [f"{side}_hip"], "knee": f"{side}_knee"}
+        | {"ankle": [f"{side}_ankle"]}
+        for side in ("left", "right")
+    }
+    xml = BIPED.format(
+        left=LEG.format(side="left", y=0.1), right=LEG.format(side="right", y=-0.1)
+    )
+    return OwnModel(xml, {"pelvis": "hips"} | legs, BIPED_MASS)
+
+
+@pytest.fixture
+def tiny_values() -> dict[str, Any]:
+    """The contents of an experiment file, for a test to change."""
+    return copy.deepcopy(TINY)
+
+
+@pytest.fixture
+def make_experiment(tiny_values: dict[str, Any]) -> Callable[..., Any]:
+    """A tiny experiment; tables that are given replace those of the file key by key."""
+    from gaitsmith.experiment import experiment_from_values
+
+    def make(**changes: Any):
+        values = dict(tiny_values)
+        for key, value in changes.items():
+            is_table = isinstance(value, dict) and isinstance(values.get(key), dict)
+            values[key] = {**values[key], **value} if is_table else value
+        return experiment_from_values(values, "tiny.toml", Path())
+
+    return make
+
+
+@pytest.fixture
+def tiny_file(tiny_values: dict[str, Any], tmp_path: Path) -> Path:
+    """The tiny experiment as a file."""
+    path = tmp_path / "tiny.toml"
+    path.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run_cli(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Finished]:
+    """Runs the program in this process."""
+    from gaitsmith.cli.main import main
+
+    def run(*arguments: object) -> Finished:
+        monkeypatch.setattr(sys, "argv", ["gaitsmith", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        code = ended.value.code
+        assert isinstance(code, int)
+        return Finished(code, printed.out, printed.err)
+
+    return run

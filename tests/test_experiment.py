@@ -1,0 +1,227 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+from gaitsmith.errors import InputError
+from gaitsmith.experiment import (
+    Experiment,
+    experiment_from_values,
+    load_experiment,
+    shipped_experiments,
+)
+
+
+def complaint(file: Path, *changes: str) -> str:
+    """What is said about a change, without the file's folder."""
+    with pytest.raises(InputError) as raised:
+        load_experiment(file, changes)
+    return str(raised.value).replace(f"{file.parent}/", "")
+
+
+@pytest.mark.parametrize("name", shipped_experiments())
+def test_every_shipped_experiment_loads(name: str):
+    experiment = load_experiment(name)
+    assert experiment.name == name
+    assert experiment.problem.space.dimension > 0
+
+
+def test_a_file_without_a_name_is_called_after_its_file(
+    tiny_values: dict[str, Any], tmp_path: Path
+):
+    del tiny_values["name"]
+    file = tmp_path / "brisk.toml"
+    file.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+    assert load_experiment(file).name == "brisk"
+
+
+def test_a_file_without_parameters_searches_all_free_ones(tiny_file: Path):
+    space = load_experiment(tiny_file).problem.space
+    assert space.dimension == 17
+    assert "start.speed" not in [p.name for p in space.free]
+
+
+def test_a_number_fixes_a_parameter_and_a_table_changes_it(tiny_file: Path):
+    space = load_experiment(
+        tiny_file,
+        [
+            "parameters.state0.dwell=0.25",
+            "parameters.start.speed={ scale = 0.1, lower = 0.5, upper = inf }",
+        ],
+    ).problem.space
+    parameters = {p.name: p for p in space.parameters}
+    assert parameters["state0.dwell"].initial == 0.25
+    assert not parameters["state0.dwell"].is_free
+    assert parameters["start.speed"].is_free
+    assert parameters["start.speed"].initial == 0.98
+    assert parameters["start.speed"].lower == 0.5
+
+
+def test_an_experiment_survives_being_stored(make_experiment):
+    experiment = make_experiment(
+        setting={
+            "friction": float("inf"),
+            "pushes": [{"start": 0.1, "force": [10.0, 0.0, 0.0], "body": "torso"}],
+            "terrain": {"slope": 2.0, "gaps": [[3.0, 3.2]]},
+        },
+        parameters={"state0.dwell": {"upper": 0.5}, "start.speed": 1.1},
+        seed=12,
+    )
+    again = experiment_from_values(experiment.as_dict(), "again", Path())
+    assert again.spec == experiment.spec
+    assert again.problem.space == experiment.problem.space
+
+
+def test_a_change_is_checked_and_leaves_the_original_alone(make_experiment):
+    experiment: Experiment = make_experiment()
+    changed = experiment.changed({"seed": 5})
+    assert (experiment.spec.seed, changed.spec.seed) == (1, 5)
+    with pytest.raises(InputError, match=r"^tiny\.toml: seed: -5 given; it must be at"):
+        experiment.changed({"seed": -5})
+
+
+def test_a_character_file_is_looked_for_beside_the_experiment(
+    tiny_values: dict[str, Any], own_model, tmp_path: Path
+):
+    character = {"model_xml": own_model.xml, "roles": own_model.roles}
+    (tmp_path / "mine.toml").write_text(tomli_w.dumps(character), encoding="utf-8")
+    tiny_values |= {
+        "character": "mine.toml",
+        "controller": {"law": "posture", "gait": "stand"},
+    }
+    file = tmp_path / "own.toml"
+    file.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+    experiment = load_experiment(file)
+    assert experiment.problem.character.name == "mine"
+
+
+def test_an_experiment_carries_its_own_character_with_it(make_experiment, own_model):
+    experiment = make_experiment(
+        character={"model_xml": own_model.xml, "roles": own_model.roles},
+        controller={"law": "posture", "gait": "stand"},
+    )
+    again = experiment_from_values(experiment.as_dict(), "again", Path("elsewhere"))
+    ours, theirs = experiment.problem.character, again.problem.character
+    assert theirs.model.body_mass.tobytes() == ours.model.body_mass.tobytes()
+    assert theirs.model.body_pos.tobytes() == ours.model.body_pos.tobytes()
+    assert again.as_dict() == experiment.as_dict()
+
+
+def test_an_experiment_that_does_not_exist():
+    with pytest.raises(InputError) as raised:
+        load_experiment("demmo")
+    assert str(raised.value).startswith(
+        "no experiment is called 'demmo'. Did you mean 'demo'? Known: demo, "
+    )
+
+
+def test_a_file_that_does_not_exist():
+    with pytest.raises(InputError, match=r"^no\.toml: there is no such file\.$"):
+        load_experiment("no.toml")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            "character=talll",
+            "tiny.toml: character: no character is called 'talll'."
+            " Did you mean 'tall'? Known: ",
+        ),
+        (
+            "controller.law=simbicn",
+            "tiny.toml: controller.law: no controller is called 'simbicn'."
+            " Did you mean 'simbicon'? Known: ",
+        ),
+        ("controller.gait=wlk", "'wlk'. Did you mean 'walk'?"),
+        ("character=tall", "gait 'walk' is for planar bodies, and character 'tall'"),
+        (
+            "objective.user.sped=1.0",
+            "tiny.toml: objective.user: sped: no such key. Did you mean 'speed'?"
+            " Known here: speed, step_length, weight.",
+        ),
+        (
+            "objective.powr.weight=1.0",
+            "tiny.toml: objective: no objective term is called 'powr'."
+            " Did you mean 'power'? Known: ",
+        ),
+        ("objective={}", "tiny.toml: objective: no term is given; give at least one"),
+        (
+            "parameters.state0.dwel=0.3",
+            "tiny.toml: parameters: no parameter is called 'state0.dwel'."
+            " Did you mean 'state0.dwell'? Known: ",
+        ),
+        (
+            "parameters.state0.dwell=long",
+            'tiny.toml: parameters.state0.dwell: "long" given; it must be a number or a'
+            " table.",
+        ),
+        (
+            "parameters.state0.dwell={lower = 0.5, upper = 0.4}",
+            "tiny.toml: parameters: parameter 'state0.dwell': lower bound 0.5 is not"
+            " below upper bound 0.4.",
+        ),
+        (
+            "parameters.state0.dwell={lower = 0.5}",
+            "tiny.toml: parameters: parameter 'state0.dwell': initial value 0.3 is"
+            " outside its bounds 0.5 to 1.0.",
+        ),
+        (
+            "optimizer.popultion=5",
+            "tiny.toml: optimizer.popultion: no such key. Did you mean 'population'?",
+        ),
+        (
+            "optimizer.sigma=0",
+            "tiny.toml: optimizer.sigma: 0 given; it must be more than 0.",
+        ),
+        ("seed=1.5", "tiny.toml: seed: 1.5 given; it must be a whole number."),
+        (
+            "setting.terrain.slope=95",
+            "tiny.toml: setting.terrain.slope: 95 given; it must be at most 60.",
+        ),
+        (
+            "setting.pushes=[{start = 1.0, force = [1.0, 0.0, 0.0], body = 'tors'}]",
+            "tiny.toml: setting.pushes: no body is called 'tors'."
+            " Did you mean 'torso'? Known: ",
+        ),
+        (
+            "setting.guide.body=hed",
+            "tiny.toml: setting.guide: no body is called 'hed'. Known: ",
+        ),
+    ],
+)
+def test_a_wrong_value_is_refused_with_file_key_and_remedy(
+    change: str, expected: str, tiny_file: Path
+):
+    assert expected in complaint(tiny_file, change)
+
+
+def test_fixing_every_parameter_leaves_nothing_to_search(make_experiment):
+    free = make_experiment().problem.space.free
+    with pytest.raises(InputError, match="parameters: all are fixed; nothing can be"):
+        make_experiment(parameters={p.name: p.initial for p in free})
+
+
+def test_changes_reach_into_tables_that_the_file_does_not_have(tiny_file: Path):
+    experiment = load_experiment(tiny_file, ["setting.terrain.slope=3.0", "seed=9"])
+    assert experiment.spec.setting.terrain.slope == 3.0
+    assert experiment.spec.seed == 9
+
+
+@pytest.mark.parametrize("change", ["sigma", "=3", " = 3", ""])
+def test_a_change_without_key_or_value_is_explained(change: str, tiny_file: Path):
+    assert complaint(tiny_file, change) == (
+        f"--set {change}: write key=value, such as optimizer.sigma=0.5."
+    )
+
+
+def test_a_change_below_a_plain_value_is_refused(tiny_file: Path):
+    assert complaint(tiny_file, "optimizer.sigma.x=3") == (
+        "--set optimizer.sigma.x=3: 'sigma' is a value, not a table."
+    )
+
+
+def test_a_text_needs_no_quotes_in_a_change(tiny_file: Path):
+    experiment = load_experiment(tiny_file, ["controller.gait=fast_walk"])
+    assert experiment.spec.controller.gait == "fast_walk"
