@@ -147,7 +147,7 @@ def test_a_whole_walk_obeys_the_balance_of_momentum(stocky):
     impulse = recording.contact_force[1:].sum(axis=(0, 1)) / 2400.0
     scale = stocky.mass * GRAVITY * recording.time[-1]
     gravity = np.array([0.0, 0.0, -scale])
-    assert np.abs(after - before - impulse - gravity).max() < 1e-4 * scale
+    assert np.abs(after - before - impulse - gravity).max() < 1e-3 * scale
 
 
 def test_a_passive_drop_never_gains_energy(stocky, roll_out):
