@@ -97,13 +97,13 @@ def tiny_values() -> dict[str, Any]:
     return copy.deepcopy(TINY)
 
 
-@pytest.fixture
-def make_experiment(tiny_values: dict[str, Any]) -> Callable[..., Any]:
+@pytest.fixture(scope="session")
+def make_experiment() -> Callable[..., Any]:
     """A tiny experiment; tables that are given replace those of the file key by key."""
     from gaitsmith.experiment import experiment_from_values
 
     def make(**changes: Any):
-        values = dict(tiny_values)
+        values = dict(TINY)
         for key, value in changes.items():
             is_table = isinstance(value, dict) and isinstance(values.get(key), dict)
             values[key] = {**values[key], **value} if is_table else value

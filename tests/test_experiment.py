@@ -94,6 +94,8 @@ def test_a_character_file_is_looked_for_beside_the_experiment(
     file.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
     experiment = load_experiment(file)
     assert experiment.problem.character.name == "mine"
+    again = experiment_from_values(experiment.as_dict(), "again", Path("elsewhere"))
+    assert again.problem.character.name == "mine"
 
 
 def test_an_experiment_carries_its_own_character_with_it(make_experiment, own_model):

@@ -54,7 +54,7 @@ def test_bounds_are_those_of_the_search_vector(space: ParameterSpace):
 
 
 def test_a_vector_of_the_wrong_length_is_an_error(space: ParameterSpace):
-    with pytest.raises(ValueError, match="shorter|longer"):
+    with pytest.raises(ValueError, match="longer than argument"):
         space.decode(np.zeros(3))
 
 

@@ -179,8 +179,8 @@ class _Lookup:
             if len(names) not in lengths:
                 most = "y, x, z" if part == "hip" else "y, x"
                 raise InputError(
-                    f"{self.source}: {key}.{part}: {len(names)} hinges given; a {part}"
-                    f" has {lengths[0]} (y) or {lengths[1]} ({most})."
+                    f"{self.source}: {key}.{part}: {len(names)} hinges given; it has"
+                    f" {lengths[0]} (y) or {lengths[1]} ({most})."
                 )
         return Leg(
             hip=tuple(

@@ -82,6 +82,9 @@ def main() -> None:
     wants_json = "--json" in sys.argv[1:]
     try:
         code = app(standalone_mode=False)
+        if code == EXIT_INTERRUPTED:  # so newer typers tell of Ctrl-C
+            raise KeyboardInterrupt
+        sys.stdout.flush()
     except UsageError as error:
         _complain(error.format_message(), wants_json)
         sys.exit(EXIT_WRONG_INPUT)

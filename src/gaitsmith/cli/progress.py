@@ -57,19 +57,21 @@ class SearchProgress:
         rate = (row.evaluations - self._evaluations) / max(now - self._began, 1e-9)
         state = (
             f"best {row.best:.4g}  stays up {row.best_survived:.1f} of"
-            f" {self._duration:g} s  {rate:.0f} candidates/s"
+            f" {self._duration:g} s"
         )
+        left = ""
+        if rate > 0.0:  # not yet known of a run that was just resumed
+            state += f"  {rate:.0f} candidates/s"
+            candidates = (self._max - row.generation) * len(generation.costs)
+            left = f"  ETA {candidates / rate:.0f} s"
         self._bar.update(self._task, completed=row.generation, state=state)
         is_due = (
             now - self._last_line >= LINE_EVERY or generation.stop_reason is not None
         )
         if not self._console.is_terminal and is_due:
             self._last_line = now
-            left = (
-                (self._max - row.generation) * len(generation.costs) / max(rate, 1e-9)
-            )
             self._console.print(
-                f"generation {row.generation}/{self._max}  {state}  ETA {left:.0f} s",
+                f"generation {row.generation}/{self._max}  {state}{left}",
                 markup=False,
                 soft_wrap=True,
             )

@@ -1,10 +1,10 @@
 """What `demo`, `optimize` and `resume` share: run a search and tell about it."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.console import Console
 
 from gaitsmith.cli.console import (
@@ -71,7 +71,7 @@ def tell_run(run: "Run", as_json: bool) -> None:
     else:
         print_lines(*run_lines(run))
     if run.stop_reason is StopReason.INTERRUPTED:
-        raise typer.Exit(EXIT_INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
 
 
 def run_result(run: "Run") -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import print_json, print_lines
+from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson
 from gaitsmith.errors import InputError
 
@@ -49,6 +49,7 @@ def simulate(
 ) -> None:
     """Simulate a solution once and print its score card."""
     from gaitsmith import workflows
+    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.runs.recording_file import require_recording_name, write_recording
 
     if record:
@@ -65,6 +66,7 @@ def simulate(
     }
     given = {key: value for key, value in changes.items() if value is not None}
     found = workflows.with_setting(found, seed=seed, **given)
+    announce_compiling(notes(), found.experiment)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
         write_recording(record, found, scored.rollout)

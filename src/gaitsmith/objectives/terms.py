@@ -73,11 +73,12 @@ def vel(measures: Measures, _options: TermOptions) -> float:
 def sym(measures: Measures, _options: TermOptions) -> float:
     """Limping: sum over states of Q(duration left - duration right; 25 ms).
 
-    A state that was never completed lasts 0 s here, so limping on one leg counts.
+    A state that was never completed lasts 0 s here, so limping on one leg counts. A
+    law with a single state has no sides.
     """
     durations = [duration or 0.0 for duration in measures.state_durations]
     half = len(durations) // 2
-    pairs = zip(durations[:half], durations[half:], strict=True)
+    pairs = zip(durations[:half], durations[half : 2 * half], strict=True)
     return sum(beyond(left - right, 0.025) for left, right in pairs)
 
 

@@ -1,0 +1,256 @@
+"""Wrong input: exit code 2, and a sentence with place, key, value and remedy."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def complaint(run_cli) -> Callable[..., str]:
+    """What a command says, for people and for scripts, before it exits with 2."""
+
+    def run(*arguments: object) -> str:
+        plain = run_cli(*arguments)
+        assert (plain.code, plain.out) == (2, "")
+        message = plain.err.removeprefix("gaitsmith: ").removesuffix("\n")
+        scripted = run_cli(*arguments, "--json")
+        assert scripted.code == 2
+        assert json.loads(scripted.out) == {"error": message}
+        return message
+
+    return run
+
+
+@pytest.fixture
+def here(
+    tiny_file: Path, run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The working folder: an experiment, and a solution to spoil."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "best.json").write_bytes((run_folder / "best.json").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            "character=stoky",
+            "tiny.toml: character: no character is called 'stoky'."
+            " Did you mean 'stocky'? Known: adult, long_arm, ",
+        ),
+        (
+            "objective.fial.weight=1",
+            "tiny.toml: objective: no objective term is called 'fial'."
+            " Did you mean 'fail'? Known: fail, head, power, ",
+        ),
+        (
+            "optimizer.max_generation=9",
+            "tiny.toml: optimizer.max_generation: no such key."
+            " Did you mean 'max_generations'? Known here: diagonal, ",
+        ),
+        (
+            "setting.duration=long",
+            'tiny.toml: setting.duration: "long" given; it must be a number.',
+        ),
+        (
+            "parameters.state0.dwell={lower=0.9,upper=0.1}",
+            "tiny.toml: parameters: parameter 'state0.dwell': lower bound 0.9 is not"
+            " below upper bound 0.1.",
+        ),
+        (
+            "setting.terrain.slope=95",
+            "tiny.toml: setting.terrain.slope: 95 given; it must be at most 60.",
+        ),
+        (
+            "setting.friction=-1",
+            "tiny.toml: setting.friction: -1 given; it must be at least 0.",
+        ),
+        ("sigma", "--set sigma: write key=value, such as optimizer.sigma=0.5."),
+    ],
+)
+@pytest.mark.parametrize("verb", ["show", "optimize"])
+def test_a_wrong_experiment(verb: str, change: str, expected: str, here, complaint):
+    assert complaint(verb, "tiny.toml", "--set", change).startswith(expected)
+    assert not (here / "runs").exists()
+
+
+def test_an_experiment_that_does_not_exist(here, complaint):
+    assert complaint("show", "dmo").startswith(
+        "no experiment is called 'dmo'. Did you mean 'demo'? Known: demo, "
+    )
+    assert complaint("optimize", "no.toml") == "no.toml: there is no such file."
+
+
+def test_a_file_that_is_not_toml(here: Path, complaint):
+    (here / "bad.toml").write_text("name = tiny", encoding="utf-8")
+    assert complaint("show", "bad.toml").startswith(
+        "bad.toml: this is not valid TOML: Invalid value (at line 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (
+            ["--slope", "95"],
+            "best.json: experiment: setting.terrain.slope: 95.0 given; it must be at"
+            " most 60.",
+        ),
+        (
+            ["--friction", "-0.1"],
+            "best.json: experiment: setting.friction: -0.1 given; it must be at least"
+            " 0.",
+        ),
+        (
+            ["--duration", "0"],
+            "best.json: experiment: setting.duration: 0.0 given; it must be more than"
+            " 0.",
+        ),
+        (
+            ["--duration", "nan"],
+            "best.json: experiment: setting.duration: nan given; it must be a finite"
+            " number.",
+        ),
+        (
+            ["--noise", "3"],
+            "best.json: experiment: setting.motor_noise: 3.0 given; it must be at most"
+            " 1.",
+        ),
+        (
+            ["--push", "150"],
+            "--push 150: write FX,FY[,FZ]@START[+DURATION][/BODY], such as 150,0@3+0.4"
+            " for 150 N forward from 3 s on for 0.4 s.",
+        ),
+        (["--push", "1,2,3,4@1"], "--push 1,2,3,4@1: write FX,FY[,FZ]@START"),
+        (["--push", "a,b@1"], "--push a,b@1: write FX,FY[,FZ]@START"),
+        (["--push", "1,2@"], "--push 1,2@: write FX,FY[,FZ]@START"),
+        (
+            ["--push", "1,2@-1"],
+            "best.json: experiment: setting.pushes.0.start: -1.0 given; it must be at"
+            " least 0.",
+        ),
+        (
+            ["--push", "1,2@1/hed"],
+            "best.json: experiment: setting.pushes: no body is called 'hed'. Known:"
+            " left_foot, ",
+        ),
+        (
+            ["--heading", "left"],
+            "--heading left: write DEGREES[@START], such as 45@5 to turn left by 45"
+            " degrees from 5 s on.",
+        ),
+        (["--heading", "45@soon"], "--heading 45@soon: write DEGREES[@START]"),
+        (["--record", "walk.csv"], "--record walk.csv: the file's name must end in"),
+    ],
+)
+def test_a_wrong_option_of_simulate(options: list[str], expected: str, here, complaint):
+    assert complaint("simulate", "best.json", *options).startswith(expected)
+
+
+def spoilt(content: dict[str, Any], kind: str) -> str:
+    text = json.dumps(content)
+    match kind:
+        case "truncated":
+            return text[: len(text) // 2]
+        case "newer":
+            return json.dumps(content | {"version": 7})
+        case "other controller":
+            values = content["parameters"]
+            return json.dumps(content | {"parameters": values | {"arm_swing": 0.1}})
+        case _:
+            return "once upon a time"
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("truncated", "bad.json: this is not valid JSON, or it is cut off: "),
+        (
+            "newer",
+            "bad.json: version: 7 given; this gaitsmith reads up to version 1."
+            " A newer gaitsmith may open it.",
+        ),
+        (
+            "other controller",
+            "bad.json: parameters: no parameter is called 'arm_swing'. Known: ",
+        ),
+        ("not JSON", "bad.json: this is not valid JSON, or it is cut off: "),
+    ],
+)
+@pytest.mark.parametrize("verb", ["simulate", "report", "bench"])
+def test_a_spoilt_solution(verb: str, kind: str, expected: str, here, complaint):
+    content = json.loads((here / "best.json").read_text(encoding="utf-8"))
+    (here / "bad.json").write_text(spoilt(content, kind), encoding="utf-8")
+    assert complaint(verb, "bad.json").startswith(expected)
+
+
+@pytest.mark.parametrize("verb", ["resume", "simulate", "report"])
+def test_a_folder_that_is_not_a_run(verb: str, here: Path, complaint):
+    (here / "photos").mkdir()
+    assert complaint(verb, "photos") == (
+        "photos: this is no run folder: it has no experiment.toml."
+    )
+
+
+def test_a_run_that_does_not_exist(here, complaint):
+    assert complaint("resume", "nowhere") == "nowhere: there is no such run folder."
+
+
+def test_a_run_with_a_garbled_log(here: Path, run_folder: Path, complaint):
+    (here / "run").mkdir()
+    for file in run_folder.iterdir():
+        (here / "run" / file.name).write_bytes(file.read_bytes())
+    log = here / "run" / "costs.csv"
+    log.write_text(log.read_text().replace("\n2,1,", "\n2;1;"))
+    assert complaint("resume", "run").startswith("run/costs.csv: line 7: '2;1;")
+
+
+def test_a_run_folder_that_is_taken(here, run_folder: Path, complaint):
+    assert complaint("optimize", "tiny.toml", "--run", run_folder) == (
+        f"{run_folder}: this folder is not empty; give another, or resume its run:"
+        f" gaitsmith resume {run_folder}"
+    )
+
+
+def test_a_solution_that_does_not_exist(here, complaint):
+    assert complaint("simulate", "simbicon/wlk").startswith(
+        "no file, run folder or gallery entry is called 'simbicon/wlk'."
+        " Did you mean 'simbicon/walk'? Known: "
+    )
+    assert complaint("report", "no.json") == "no.json: there is no such file."
+
+
+def test_a_reproduction_that_does_not_exist(complaint):
+    assert complaint("reproduce", "yin2007/gait").startswith(
+        "no reproduction is called 'yin2007/gait'. Did you mean 'yin2007/gaits'? Known:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["shw"], "No such command 'shw'. Did you mean 'show'?"),
+        (["show"], "Missing argument"),
+        (["show", "demo", "more"], "Got unexpected extra argument"),
+        (["optimize", "demo", "--workers", "0"], "Invalid value for '--workers': "),
+        (["optimize", "demo", "--seed", "-1"], "Invalid value for '--seed': "),
+        (["simulate", "demo", "--duration", "long"], "Invalid value for '--duration'"),
+        (["list", "--jsn"], "No such option: --jsn"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense(
+    arguments: list[str], expected: str, complaint
+):
+    assert complaint(*arguments).startswith(expected)
+
+
+def test_work_that_fails_exits_with_one(run_cli, here: Path):
+    finished = run_cli("simulate", "best.json", "--record", "no/walk.npz", "--json")
+    assert finished.code == 1
+    message = "no/walk.npz: cannot be written: No such file or directory."
+    assert finished.err == f"gaitsmith: {message}\n"
+    assert json.loads(finished.out) == {"error": message}

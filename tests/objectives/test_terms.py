@@ -1,0 +1,141 @@
+"""Each term on a rollout whose answer is known (Wang et al. 2009, section 4)."""
+
+from typing import Any
+
+import pytest
+
+from gaitsmith.objectives.terms import TERMS, beyond
+
+WEIGHTS = {
+    "fail": 120_000.0,
+    "user": 100.0,
+    "vel": 100.0,
+    "sym": 100.0,
+    "head": 100.0,
+    "power": 1e-5,
+    "ratio": 1.0,
+}
+
+
+def value(name: str, measures: Any, **options: Any) -> float:
+    return TERMS[name].function(measures, TERMS[name].options(**options))
+
+
+def test_weights_are_the_published_ones():
+    assert {name: term.weight for name, term in TERMS.items()} == WEIGHTS
+
+
+def test_every_term_says_what_it_means():
+    for term in TERMS.values():
+        assert len(term.meaning) > 10
+
+
+@pytest.mark.parametrize(
+    ("difference", "expected"),
+    [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.2, 0.04), (-0.2, 0.04)],
+)
+def test_a_difference_counts_squared_beyond_its_tolerance(
+    difference: float, expected: float
+):
+    assert beyond(difference, 0.1) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_a_perfect_walk_costs_nothing(name: str, make_measures):
+    assert value(name, make_measures()) == 0.0
+
+
+def test_a_fall_counts_for_all_that_was_left_of_the_time(make_measures):
+    assert value("fail", make_measures(survived=0.2)) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, 0.0),
+        ({"speed": 1.2}, 0.0),
+        ({"speed": 1.22}, 0.0),  # within 0.025 m/s
+        ({"speed": 1.5}, 0.09),
+        ({"step_length": 0.5}, 0.01),
+        ({"step_length": 0.62}, 0.0),  # within 0.025 m
+        ({"speed": 1.0, "step_length": 0.5}, 0.05),
+    ],
+)
+def test_missed_goals_count_squared(
+    options: dict[str, float], expected: float, make_measures
+):
+    assert value("user", make_measures(), **options) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"velocity": (1.2, 0.02, 0.0)}, 0.0),
+        ({"velocity": (1.2, -0.1, 0.0)}, 0.01),
+        ({"velocity": (1.2, 0.0, 0.04)}, 0.0),
+        ({"velocity": (1.2, 0.0, -0.1)}, 0.01 * 0.01),
+        ({"start_speed": 1.0}, 0.01 * 0.04),
+        ({"velocity": (1.0, 0.1, 0.1)}, 0.01 + 0.01 * (0.04 + 0.01)),
+    ],
+)
+def test_drift_counts_sideways_in_full_and_otherwise_a_hundredth(
+    changes: dict[str, Any], expected: float, make_measures
+):
+    assert value("vel", make_measures(**changes)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("durations", "expected"),
+    [
+        ((0.3, 0.2, 0.32, 0.2), 0.0),  # within 25 ms
+        ((0.3, 0.2, 0.4, 0.2), 0.01),
+        ((0.3, 0.2, 0.4, 0.5), 0.01 + 0.09),
+        ((0.3, 0.2, None, 0.2), 0.09),  # never completed
+        ((None,) * 4, 0.0),
+        ((0.3, 0.4), 0.01),  # one state a step
+        ((0.3,), 0.0),  # a law without sides
+    ],
+)
+def test_limping_is_the_difference_of_left_and_right(
+    durations: tuple[float | None, ...], expected: float, make_measures
+):
+    measures = make_measures(state_durations=durations)
+    assert value("sym", measures) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"head_velocity_std": 0.09}, 0.0),
+        ({"head_velocity_std": 0.25}, 0.25),
+        ({"head_tilted": 0.5}, 0.006),
+        ({"head_velocity_std": 0.2, "head_tilted": 1.0}, 0.212),
+    ],
+)
+def test_an_unsteady_or_tilted_head_counts(
+    changes: dict[str, float], expected: float, make_measures
+):
+    assert value("head", make_measures(**changes)) == pytest.approx(expected)
+
+
+def test_effort_is_the_squared_torque_of_a_body_of_70_kg(make_measures):
+    assert value("power", make_measures(torque_squared=12_059.0)) == 12_059.0
+    heavy = make_measures(torque_squared=12_059.0, mass=140.0)
+    assert value("power", heavy) == pytest.approx(12_059.0 / 2.0)
+
+
+@pytest.mark.parametrize(
+    ("speed", "expected"),
+    [(2.0, 500.0), (1.0, 1000.0), (0.1, 5000.0), (-1.0, 5000.0)],
+)
+def test_effort_per_distance_is_counted_at_least_at_the_slowest_speed(
+    speed: float, expected: float, make_measures
+):
+    measures = make_measures(torque_squared=1000.0, velocity=(speed, 0.0, 0.0))
+    found = value("power", measures, per_distance=True)
+    assert found == pytest.approx(expected)
+
+
+def test_torque_shares_are_compared_with_those_of_people(make_measures):
+    shares = (0.43 + 0.3, 0.04, 0.53 - 0.4)
+    assert value("ratio", make_measures(torque_shares=shares)) == pytest.approx(0.5)
