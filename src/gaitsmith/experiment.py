@@ -1,5 +1,6 @@
 """An experiment: character, controller, setting, objective and search in one file."""
 
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,6 @@ from pydantic import Field
 
 from gaitsmith.characters.character import (
     Character,
-    catalogue,
     character_from_values,
     load_character,
     self_contained,
@@ -67,13 +67,16 @@ class Experiment:
         return self.spec.name
 
     def as_dict(self) -> dict[str, Any]:
-        """The resolved experiment, as it is stored."""
-        return self.spec.model_dump(exclude_none=True, exclude_defaults=True)
+        """The resolved experiment, as it is stored: nothing is left to defaults."""
+        return _storable(self.spec.model_dump(exclude_none=True))
 
-    def changed(self, changes: Mapping[str, Any]) -> "Experiment":
-        """The same experiment with other top-level values, checked again."""
+    def changed(self, changes: Mapping[str, Any], source: str) -> "Experiment":
+        """The same experiment with other top-level values, checked again.
+
+        `source` is who asks for it, for the error message.
+        """
         values = {**self.as_dict(), **changes}
-        return experiment_from_values(values, self.source, Path())
+        return experiment_from_values(values, source, Path())
 
 
 def shipped_experiments() -> dict[str, Path]:
@@ -129,9 +132,39 @@ def experiment_from_values(
         problem.simulation()  # resolves body names of pushes and guide, or complains
     except InputError as error:
         raise InputError(f"{source}: setting.{error}") from None
-    named = spec.character if isinstance(spec.character, str) else ""
-    stored = named if named in catalogue() else self_contained(character)
-    return Experiment(spec.model_copy(update={"character": stored}), problem, source)
+    controller.drive(space.initial_values())  # can be driven, or complains
+    resolved = spec.model_copy(
+        update={
+            "character": self_contained(character),
+            "parameters": _tables(space),
+            "objective": problem.objective.as_dict(),
+        }
+    )
+    return Experiment(resolved, problem, source)
+
+
+def _tables(space: ParameterSpace) -> dict[str, ParameterOverride]:
+    """The [parameters] table with nothing left out; infinite bounds are no bounds."""
+    return {
+        parameter.name: ParameterOverride(
+            initial=parameter.initial,
+            scale=parameter.scale,
+            lower=parameter.lower if math.isfinite(parameter.lower) else None,
+            upper=parameter.upper if math.isfinite(parameter.upper) else None,
+        )
+        for parameter in space.parameters
+    }
+
+
+def _storable(value: Any) -> Any:
+    """The same value for TOML and JSON, which has no infinity: it becomes a word."""
+    if isinstance(value, dict):
+        return {key: _storable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(part) for part in value]
+    if isinstance(value, float) and math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value
 
 
 def _character(given: str | dict[str, Any], source: str, folder: Path) -> Character:

@@ -17,6 +17,9 @@ from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, gallery, read_solution
 from gaitsmith.simulation.simulation import Rollout
 
+CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
+CHECK_RATE = 2400.0
+
 Watcher = Callable[[Generation, Progress], None]
 
 
@@ -110,7 +113,9 @@ def optimize(
         watch: called after every generation.
         command: what to note as the command that made it.
     """
-    command = command or f"gaitsmith optimize {experiment.name}"
+    command = command or (
+        f"gaitsmith optimize {experiment.name} --seed {experiment.spec.seed}"
+    )
     with RunFolder.create(Path(folder), experiment, command) as kept:
         return _continue(experiment, kept, [], workers, watch, command)
 
@@ -202,6 +207,12 @@ def _best(
     values = problem.space.decode(generation.best_vector)
     rollout = problem.roll_out(values)
     card = problem.score(rollout)
+    if card.total != generation.best:
+        raise InputError(
+            f"{experiment.source}: the best candidate cost {generation.best!r} when it"
+            f" was found, and costs {card.total!r} now; the run was made with other"
+            " settings or another version. Start a new run."
+        )
     population = len(generation.costs)
     solution = Solution(
         name=experiment.name,
@@ -244,6 +255,7 @@ def with_setting(
         changes: fields of `Setting`, such as duration, friction or pushes.
     """
     experiment = solution.experiment
-    setting = {**experiment.as_dict().get("setting", {}), **changes}
+    setting = {**experiment.as_dict()["setting"], **changes}
     values = {"setting": setting} | ({} if seed is None else {"seed": seed})
-    return replace(solution, experiment=experiment.changed(values))
+    source = f"{solution.name} with other settings"
+    return replace(solution, experiment=experiment.changed(values, source))

@@ -5,23 +5,23 @@ from rich.console import Console
 
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.yin2007 import (
-    PUBLISHED_GAITS,
+    REFERENCE_GAITS,
     is_close,
     pushes,
     steady_gait,
 )
 
 
-@pytest.mark.parametrize("gait", PUBLISHED_GAITS)
+@pytest.mark.parametrize("gait", REFERENCE_GAITS)
 def test_planar_gait_agrees_within_5_percent(gait):
-    theirs = PUBLISHED_GAITS[gait]
+    theirs = REFERENCE_GAITS[gait]
     assert is_close(steady_gait(gait), theirs)
 
 
 def test_a_gait_that_falls_or_differs_is_not_close():
-    theirs = PUBLISHED_GAITS["walk"]
+    theirs = REFERENCE_GAITS["walk"]
     assert not is_close(None, theirs)
-    assert not is_close(PUBLISHED_GAITS["fast_walk"], theirs)
+    assert not is_close(REFERENCE_GAITS["fast_walk"], theirs)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """A character: a checked model, its roles, and where it stands."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gaitsmith.characters.contact_points import contact_points
+from gaitsmith.characters.contact_points import contact_points, point_places
 from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
 from gaitsmith.characters.planar import build_planar, planar_roles
 from gaitsmith.characters.roles import Roles, resolve_roles
@@ -80,6 +81,17 @@ class Character:
         x, y, z = (float(part) for part in self.standing_orientation[body, 0])
         return x, y, z
 
+    def ankle_offset(self, side: int) -> tuple[float, float, float]:
+        """Where the ankle joint is in the foot's frame [m]."""
+        joint = self.roles.legs[side].ankle[-1].joint
+        x, y, z = (float(part) for part in self.model.jnt_pos[joint])
+        return x, y, z
+
+    @property
+    def weight(self) -> float:
+        """N."""
+        return self.mass * GRAVITY
+
     def body_name(self, body: int) -> str:
         """Name of a body by its index."""
         return mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_BODY, body)
@@ -133,10 +145,9 @@ def character_from_values(
 
 def self_contained(character: Character) -> dict[str, Any]:
     """What a file must say to build the same character anywhere."""
-    values = character.spec.model_dump(exclude_defaults=True)
-    values |= {"name": character.name, "kind": character.spec.kind}
+    values = character.spec.model_dump(exclude_none=True)
     if isinstance(character.spec, ModelFileSpec):
-        values.pop("model_file", None)
+        del values["model_file"]
         values["model_xml"] = character.model_xml
     return values
 
@@ -167,6 +178,7 @@ def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec
         if spec.model_file:
             model = mujoco.MjSpec.from_file(str(path))
         else:
+            _refuse_references(spec.model_xml, place)
             model = mujoco.MjSpec.from_string(spec.model_xml)
         assets = (*model.meshes, *model.hfields, *model.textures, *model.skins)
         files = [asset.file for asset in assets if asset.file]
@@ -182,6 +194,16 @@ def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec
         raise InputError(f"{place}: {reason}") from None
 
 
+def _refuse_references(xml: str, place: str) -> None:
+    """A stored model may come from a stranger: it must not reach for other files."""
+    found = re.search(r"<\s*(include|model|plugin|flexcomp)\b|\b(\w*file\w*)\s*=", xml)
+    if found:
+        raise InputError(
+            f"{place}: a stored model must be complete in itself, but this one has"
+            f" '{found.group(1) or found.group(2)}'."
+        )
+
+
 def _checked(
     spec: BodySpec, model_spec: mujoco.MjSpec, roles_spec: RolesSpec, source: str
 ) -> Character:
@@ -191,7 +213,10 @@ def _checked(
         reason = " ".join(str(error).split())
         raise InputError(f"{source}: this body cannot be built: {reason}") from None
     _refuse_unsupported(model, source)
+    # The world is ours: gravity as on earth, nothing switched off or on by the file.
     model.opt.gravity[:] = (0.0, 0.0, -GRAVITY)
+    model.opt.disableflags = 0
+    model.opt.enableflags = 0
     roles = resolve_roles(model, roles_spec, source)
     points = contact_points(model, roles, source)
     if isinstance(spec, ModelFileSpec):
@@ -231,15 +256,17 @@ def _put_on_ground(model: mujoco.MjModel, points: ContactPoints) -> None:
     """Raise or lower the model's root so that its soles are at z = 0."""
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    heights = [
-        data.xpos[body][2] + data.xmat[body].reshape(3, 3)[2] @ offset - radius
-        for body, offset, radius in zip(
-            points.body, points.offset, points.radius, strict=True
-        )
-    ]
-    model.body_pos[1, 2] -= min(heights)
+    lowest = float(np.min(point_places(points, data)[:, 2]))
+    model.body_pos[1, 2] -= lowest
     if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:
-        model.qpos0[2] -= min(heights)
+        model.qpos0[2] -= lowest
+
+
+def _num_referenced(model: mujoco.MjModel) -> int:
+    """Hinges whose angle in the standing pose is not zero."""
+    is_hinge = model.jnt_type == mujoco.mjtJoint.mjJNT_HINGE
+    angles = model.qpos0[model.jnt_qposadr[is_hinge]]
+    return int(np.count_nonzero(np.abs(angles) > 1e-9))
 
 
 def _refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
@@ -251,6 +278,9 @@ def _refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
         ("joints with a spring", np.count_nonzero(model.jnt_stiffness)),
         ("joint axes with damping", np.count_nonzero(model.dof_damping)),
         ("joint axes with friction", np.count_nonzero(model.dof_frictionloss)),
+        ("joints with a reference angle", _num_referenced(model)),
+        ("plugins", model.nplugin),
+        ("fluid around it", int(model.opt.density > 0) + int(model.opt.viscosity > 0)),
         ("bodies without weight (gravcomp)", np.count_nonzero(model.body_gravcomp)),
     ):
         if count:

@@ -1,15 +1,14 @@
 """The points of the feet that may touch the ground, taken from the feet's shapes."""
 
 import itertools
+from dataclasses import dataclass, replace
 
 import mujoco
 import numpy as np
 
-from gaitsmith.characters.roles import Roles
+from gaitsmith.characters.roles import Leg, Roles
 from gaitsmith.errors import InputError
-from gaitsmith.kernels.records import ContactPoints
-
-HEEL_BEHIND_ANKLE = 0.0  # m; points behind the ankle belong to the heel
+from gaitsmith.kernels.records import ContactPoints, Floats
 
 
 def _shape_points(model: mujoco.MjModel, geom: int) -> list[tuple[np.ndarray, float]]:
@@ -31,37 +30,102 @@ def _shape_points(model: mujoco.MjModel, geom: int) -> list[tuple[np.ndarray, fl
 def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactPoints:
     """Corners of boxes, ends of capsules and centres of spheres of both feet and toes.
 
-    Shapes that are switched off for contact in the model (contype 0) do not count.
+    Shapes that are switched off for contact in the model (contype 0) do not count. The
+    heel is what lies behind the ankle in the standing pose, or the rear-most point.
     """
-    bodies, offsets, radii, sides, heels = [], [], [], [], []
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    found: list[_Point] = []
     for side, leg in enumerate(roles.legs):
-        foot_bodies = {leg.foot} | ({leg.toe.body} if leg.toe else set())
-        found = 0
-        for geom in range(model.ngeom):
-            body = int(model.geom_bodyid[geom])
-            if body not in foot_bodies or model.geom_contype[geom] == 0:
-                continue
-            rotation = np.zeros(9)
-            mujoco.mju_quat2Mat(rotation, model.geom_quat[geom])
-            for point, radius in _shape_points(model, geom):
-                offset = model.geom_pos[geom] + rotation.reshape(3, 3) @ point
-                bodies.append(body)
-                offsets.append(offset)
-                radii.append(radius)
-                sides.append(side)
-                heels.append(body == leg.foot and offset[0] < HEEL_BEHIND_ANKLE)
-                found += 1
-        if found == 0:
+        feet = {leg.foot} | ({leg.toe.body} if leg.toe else set())
+        mine = [
+            point
+            for geom in range(model.ngeom)
+            if int(model.geom_bodyid[geom]) in feet and model.geom_contype[geom] != 0
+            for point in _points_of_shape(model, data, geom, side, leg, source)
+        ]
+        if not mine:
             name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, leg.foot)
             raise InputError(
                 f"{source}: the foot body '{name}' has no box, sphere or capsule to"
                 " stand on; give it one with contype 1."
             )
-    order = np.argsort(bodies, kind="stable")  # one body's points stand together
+        rear = min(point.ahead for point in mine)
+        heel_ends = max(0.0, rear)
+        found += [
+            replace(point, is_heel=not point.is_toe and point.ahead <= heel_ends)
+            for point in mine
+        ]
+    found.sort(key=lambda point: point.body)  # one body's points stand together
     return ContactPoints(
-        body=np.array(bodies, dtype=np.int64)[order],
-        offset=np.ascontiguousarray(np.array(offsets)[order]),
-        radius=np.array(radii)[order],
-        side=np.array(sides, dtype=np.int64)[order],
-        is_heel=np.array(heels, dtype=np.bool_)[order],
+        body=np.array([point.body for point in found], dtype=np.int64),
+        offset=np.array([point.offset for point in found]),
+        radius=np.array([point.radius for point in found]),
+        side=np.array([point.side for point in found], dtype=np.int64),
+        is_heel=np.array([point.is_heel for point in found], dtype=np.bool_),
+        is_toe=np.array([point.is_toe for point in found], dtype=np.bool_),
+        is_toe_top=np.array([point.is_toe_top for point in found], dtype=np.bool_),
     )
+
+
+def point_places(points: ContactPoints, data: mujoco.MjData) -> Floats:
+    """(points, 3) lowest places [m] of the contact points, for the pose in `data`."""
+    rotations = data.xmat[points.body].reshape(-1, 3, 3)
+    places = data.xpos[points.body] + np.einsum("pij,pj->pi", rotations, points.offset)
+    places[:, 2] -= points.radius
+    return places
+
+
+@dataclass(frozen=True)
+class _Point:
+    """One contact point of a foot."""
+
+    body: int
+    offset: tuple[float, float, float]  # m, in the body's frame
+    radius: float  # m
+    side: int
+    ahead: float  # m, of the ankle in the standing pose
+    is_toe: bool
+    is_toe_top: bool
+    is_heel: bool = False
+
+
+def _points_of_shape(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    geom: int,
+    side: int,
+    leg: Leg,
+    source: str,
+) -> list[_Point]:
+    points = _shape_points(model, geom)
+    if not points:
+        kind = mujoco.mjtGeom(int(model.geom_type[geom])).name
+        kind = kind.removeprefix("mjGEOM_").lower()
+        body = model.body(int(model.geom_bodyid[geom])).name
+        raise InputError(
+            f"{source}: the foot body '{body}' has a {kind}; feet stand on boxes,"
+            " spheres and capsules only. Give the shape contype 0 to draw it only."
+        )
+    body = int(model.geom_bodyid[geom])
+    shape = np.zeros(9)
+    mujoco.mju_quat2Mat(shape, model.geom_quat[geom])
+    standing = data.xmat[body].reshape(3, 3)
+    found = []
+    for point, radius in points:
+        local = shape.reshape(3, 3) @ point
+        offset = model.geom_pos[geom] + local
+        place = data.xpos[body] + standing @ offset
+        x, y, z = (float(part) for part in offset)
+        found.append(
+            _Point(
+                body=body,
+                offset=(x, y, z),
+                radius=radius,
+                side=side,
+                ahead=float(place[0] - data.xanchor[leg.ankle[0].joint][0]),
+                is_toe=body != leg.foot,
+                is_toe_top=body != leg.foot and float((standing @ local)[2]) > 0.0,
+            )
+        )
+    return found

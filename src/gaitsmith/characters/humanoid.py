@@ -46,7 +46,7 @@ RANGES = {
     "ankle_x": (-0.4, 0.4),
     "toe_y": (-1.2, 0.6),
 }
-# Rotor inertia [kg m2] that keeps light links well conditioned (spec 7, prototype).
+# Rotor inertia [kg m2] of a 70 kg, 1.65 m body; keeps light links well conditioned.
 ARMATURE = {"ankle": 0.02, "toe": 0.005}
 DEFAULT_ARMATURE = 0.01
 
@@ -126,6 +126,8 @@ class HumanoidBuilder:
         self.spec = spec
         self.links = links(spec)
         # Volume follows mass: radii grow with the square root of mass per height.
+        # Rotor inertia follows the links', so that small bodies stay bodies.
+        self.inertia_scale = spec.mass * spec.height**2 / (70.0 * 1.65**2)
         self.girth = math.sqrt(spec.mass / spec.height / (70.0 / 1.65))
 
     def metres(self, fraction: float) -> float:
@@ -163,7 +165,7 @@ class HumanoidBuilder:
                 axis=AXES[axis],
                 range=(lower, upper),
                 limited=mujoco.mjtLimited.mjLIMITED_TRUE,
-                armature=ARMATURE.get(joint, DEFAULT_ARMATURE),
+                armature=ARMATURE.get(joint, DEFAULT_ARMATURE) * self.inertia_scale,
             )
         return body
 
@@ -220,7 +222,7 @@ class HumanoidBuilder:
             torso,
             ellipsoid,
             (0, 0, m(0.52 * p.torso)),
-            (0.115 * self.girth, shoulder * 0.98, m(0.62 * p.torso)),
+            (0.115 * self.girth, shoulder * 0.8, m(0.62 * p.torso)),
             SHIRT,
         )
         head = self.add_body(torso, "head", "head", (0, 0, m(p.torso)), "neck", "yxz")
@@ -235,7 +237,7 @@ class HumanoidBuilder:
             SKIN,
         )
         for side, sign in SIDES.items():
-            self.add_arm(torso, side, sign * (shoulder + 0.035 * self.girth))
+            self.add_arm(torso, side, sign * shoulder)
             self.add_leg(pelvis, side, sign * half_width)
         return model
 

@@ -4,7 +4,7 @@ Control laws and measurements know a body by its roles: pelvis, trunk, head, and
 legs with hip, knee, ankle and perhaps toe. Everything here is an integer address.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import mujoco
 import numpy as np
@@ -25,6 +25,7 @@ class Hinge:
     position: int  # address in qpos
     axis: int  # address in qvel
     body: int  # the body it moves
+    role: str  # such as left_knee_y; of joints that are no leg's, their name
     range: tuple[float, float]  # rad; infinite without a stop
 
 
@@ -41,11 +42,6 @@ class Leg:
     def thigh(self) -> int:
         """Body moved by the hip."""
         return self.hip[-1].body
-
-    @property
-    def shank(self) -> int:
-        """Body moved by the knee."""
-        return self.knee.body
 
     @property
     def foot(self) -> int:
@@ -136,10 +132,11 @@ class _Lookup:
         kind = mujoco.mjtObj.mjOBJ_BODY
         return self._find(kind, key, name, self.model.nbody, ("body", "bodies"))
 
-    def hinge(self, key: str, name: str, direction: str) -> Hinge:
+    def hinge(self, key: str, name: str, role: str) -> Hinge:
         kind = mujoco.mjtObj.mjOBJ_JOINT
         joint = self._find(kind, key, name, self.model.njnt, ("joint", "joints"))
         hinge = self.hinge_of_joint(joint)
+        direction = role[-1]
         wanted = np.array(HINGE_DIRECTIONS[direction])
         given = self.directions[joint]
         if np.linalg.norm(given - wanted) > AXIS_TOLERANCE:
@@ -148,7 +145,7 @@ class _Lookup:
                 f" {np.round(given, 3).tolist()}; it must turn about the world's"
                 f" {direction} axis {wanted.tolist()} (x forward, y left, z up)."
             )
-        return hinge
+        return replace(hinge, role=role)
 
     def hinge_of_joint(self, joint: int) -> Hinge:
         model = self.model
@@ -167,6 +164,7 @@ class _Lookup:
             position=int(model.jnt_qposadr[joint]),
             axis=int(model.jnt_dofadr[joint]),
             body=int(model.jnt_bodyid[joint]),
+            role=name,
             range=(float(lower), float(upper)),
         )
 
@@ -184,15 +182,19 @@ class _Lookup:
                 )
         return Leg(
             hip=tuple(
-                self.hinge(f"{key}.hip", name, axis)
+                self.hinge(f"{key}.hip", name, f"{side}_hip_{axis}")
                 for name, axis in zip(roles.hip, "yxz", strict=False)
             ),
-            knee=self.hinge(f"{key}.knee", roles.knee, "y"),
+            knee=self.hinge(f"{key}.knee", roles.knee, f"{side}_knee_y"),
             ankle=tuple(
-                self.hinge(f"{key}.ankle", name, axis)
+                self.hinge(f"{key}.ankle", name, f"{side}_ankle_{axis}")
                 for name, axis in zip(roles.ankle, "yx", strict=False)
             ),
-            toe=self.hinge(f"{key}.toe", roles.toe, "y") if roles.toe else None,
+            toe=(
+                self.hinge(f"{key}.toe", roles.toe, f"{side}_toe_y")
+                if roles.toe
+                else None
+            ),
         )
 
     def require_root(self, pelvis: int) -> None:

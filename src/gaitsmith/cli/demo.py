@@ -5,9 +5,6 @@ from pathlib import Path
 from gaitsmith.cli.console import notes, print_json, print_lines, program
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 
-CHECK_SECONDS = 40.0  # s of walking at the full rate that count as success
-CHECK_RATE = 2400.0  # Hz
-
 
 def demo(
     seed: Seed = None,
@@ -25,7 +22,14 @@ def demo(
     from gaitsmith.experiment import load_experiment
     from gaitsmith.optimization.stopping import StopReason
     from gaitsmith.report.build import write_run_page
-    from gaitsmith.workflows import initial_solution, optimize, simulate, with_setting
+    from gaitsmith.workflows import (
+        CHECK_RATE,
+        CHECK_SECONDS,
+        initial_solution,
+        optimize,
+        simulate,
+        with_setting,
+    )
 
     console = notes()
     experiment = load_experiment("demo", () if seed is None else (f"seed={seed}",))

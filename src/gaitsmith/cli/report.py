@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import print_json, print_lines
+from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, SolutionName
 
 
@@ -20,11 +20,13 @@ def report(
     json: AsJson = False,
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
+    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.report.build import write_report, write_run_page
     from gaitsmith.runs.folder import RunFolder
     from gaitsmith.workflows import load_solution
 
     found = load_solution(solution)
+    announce_compiling(notes(), found.experiment)
     path = Path(solution)
     if path.is_dir():
         page = write_run_page(RunFolder.open_run(path), found, output)

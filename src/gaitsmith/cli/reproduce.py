@@ -16,11 +16,14 @@ def reproduce(
     json: AsJson = False,
 ) -> None:
     """Reproduce a table or figure: what we measure beside what was published."""
+    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.errors import unknown_name
+    from gaitsmith.experiment import load_experiment
     from gaitsmith.reproduction.tables import TABLES
 
     if name not in TABLES:
         raise unknown_name("reproduction", name, TABLES)
+    announce_compiling(notes(), load_experiment("demo"))
     table = TABLES[name](notes(), workers)
     if json:
         print_json(table.as_dict())

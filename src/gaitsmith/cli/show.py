@@ -52,7 +52,8 @@ def show(
     ]
     character = found.problem.character
     print_lines(
-        tomli_w.dumps(found.as_dict()),
+        # The parameters follow as a table of their own.
+        tomli_w.dumps({k: v for k, v in found.as_dict().items() if k != "parameters"}),
         f"{character.name}: {character.mass:g} kg, {character.model.nv} degrees of"
         f" freedom; centre of mass at {character.standing_com[2]:.3f} m",
         f"{space.dimension} free parameters, {population} candidates a generation",

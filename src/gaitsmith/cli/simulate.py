@@ -55,12 +55,13 @@ def simulate(
     if record:
         require_recording_name(record)
     found = workflows.solution_or_start(solution)
+    terrain = found.experiment.as_dict()["setting"]["terrain"]
     changes: dict[str, Any] = {
         "duration": duration,
         "rate": rate,
         "friction": friction,
         "motor_noise": noise,
-        "terrain": None if slope is None else {"slope": slope},
+        "terrain": None if slope is None else terrain | {"slope": slope},
         "pushes": [parse_push(text) for text in push] if push else None,
         "heading": [parse_heading(text) for text in heading] if heading else None,
     }

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.contact_points import point_places
 from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import ParameterSpace
 
 
@@ -15,7 +18,7 @@ class Drive(NamedTuple):
 
     law: Any  # a named tuple of `control.law.LAWS`
     memory: np.ndarray  # (1,) record of what the law remembers; has a field `state`
-    num_states: int
+    phases: Phases
     qpos: Floats  # (nq,) where the character starts
     qvel: Floats  # (nv,)
 
@@ -40,8 +43,8 @@ class StartPose:
     The root's height is found by putting the lowest contact point on the ground.
     """
 
-    angles: dict[str, float]  # rad, by joint name
-    rates: dict[str, float]  # rad/s, by joint name
+    angles: dict[str, float]  # rad, by role; roles that a body lacks are left out
+    rates: dict[str, float]  # rad/s, by role
     pitch: float = 0.0  # rad, of the pelvis
     pitch_rate: float = 0.0  # rad/s
     speed: float = 0.0  # m/s, forward
@@ -51,31 +54,24 @@ class StartPose:
 
 def start_state(character: Character, pose: StartPose) -> tuple[Floats, Floats]:
     """Qpos and qvel of a pose on level ground at x = 0."""
-    import mujoco
-
     model = character.model
     data = mujoco.MjData(model)
-    hinges = {hinge.name: hinge for hinge in character.roles.hinges}
-    for name, angle in pose.angles.items():
-        data.qpos[hinges[name].position] = angle
-    for name, rate in pose.rates.items():
-        data.qvel[hinges[name].axis] = rate
+    for hinge in character.roles.hinges:
+        data.qpos[hinge.position] = pose.angles.get(hinge.role, 0.0)
+        data.qvel[hinge.axis] = pose.rates.get(hinge.role, 0.0)
     if character.is_planar:
         data.qpos[2] = pose.pitch
         data.qvel[0:3] = (pose.speed, pose.climb, pose.pitch_rate)
         height = 1
     else:
-        data.qpos[3:7] = (np.cos(pose.pitch / 2), 0.0, np.sin(pose.pitch / 2), 0.0)
+        pitch = np.array([np.cos(pose.pitch / 2), 0.0, np.sin(pose.pitch / 2), 0.0])
+        mujoco.mju_mulQuat(data.qpos[3:7], pitch, model.qpos0[3:7])
         data.qvel[0:3] = (pose.speed, 0.0, pose.climb)
-        data.qvel[4] = pose.pitch_rate
+        # Angular velocity counts in the root's own frame.
+        left = character.standing_orientation[character.roles.pelvis, 1]
+        data.qvel[3:6] = pose.pitch_rate * left
         height = 2
     mujoco.mj_kinematics(model, data)
-    points = character.points
-    lowest = min(
-        data.xpos[body][2] + data.xmat[body].reshape(3, 3)[2] @ offset - radius
-        for body, offset, radius in zip(
-            points.body, points.offset, points.radius, strict=True
-        )
-    )
+    lowest = float(np.min(point_places(character.points, data)[:, 2]))
     data.qpos[height] -= lowest + pose.sink
     return np.array(data.qpos), np.array(data.qvel)

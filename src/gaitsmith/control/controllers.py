@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.control.pose_graph_controller import WALKS, PoseGraphController
 from gaitsmith.control.posture import POSTURES, PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.control.simbicon_gaits import GAITS
@@ -30,6 +31,11 @@ class ControllerKind:
 
 
 CONTROLLERS = {
+    "pose_graph": ControllerKind(
+        "Wang et al. 2009: four states, ankle push-off, 184 parameters",
+        PoseGraphController,
+        WALKS,
+    ),
     "posture": ControllerKind(
         "holds a pose with springs at the joints, or none", PostureController, POSTURES
     ),

@@ -16,9 +16,11 @@ from gaitsmith.control.law import LAWS
 from gaitsmith.errors import unknown_name
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 MEMORY = np.dtype([("state", np.int64)])  # nothing to remember; one state
+STANDING = Phases(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.bool_))
 POSTURES = {"stand": "upright on both feet", "limp": "a rag doll"}
 
 
@@ -102,4 +104,4 @@ class PostureController:
             stiffness=values["stiffness"],
             damping=values["damping"],
         )
-        return Drive(law, np.zeros(1, dtype=MEMORY), 1, qpos, qvel)
+        return Drive(law, np.zeros(1, dtype=MEMORY), STANDING, qpos, qvel)

@@ -1,17 +1,20 @@
 """SIMBICON's parameters, and how named values become the numbers of its law."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.controller import Drive, start_state
+from gaitsmith.control.hips import Hips, addresses, hips_of
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.simbicon import MEMORY, SimbiconLaw, simbicon
 from gaitsmith.control.simbicon_gaits import GAITS, STRIKE, Gait, GaitState
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
+from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 LAWS[SimbiconLaw] = simbicon
@@ -27,6 +30,8 @@ ANGLES = (
 )
 ANGLE_SCALE = 0.1  # rad
 GAIN_SCALE = 0.1  # rad/m or rad s/m
+STRIKE_SHARE = 0.002  # of the weight, under the swing foot: it strikes
+STANCE_SHARE = 0.15  # of the weight, under the stance foot: it can turn the body
 TURN_LIMIT = 0.2  # rad; limits how hard the stance hip turns the body
 
 
@@ -41,10 +46,11 @@ class SimbiconController:
         """Refuse a gait that does not exist, or one for another kind of body."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'simbicon'", self.gait_name, GAITS)
-        wants_planar = not self.gait.posture
-        if wants_planar != self.character.is_planar:
-            kind = "planar" if wants_planar else "3D"
-            fitting = [n for n, g in GAITS.items() if bool(g.posture) == wants_planar]
+        if self.gait.is_planar != self.character.is_planar:
+            kind = "planar" if self.gait.is_planar else "3D"
+            fitting = [
+                n for n, g in GAITS.items() if g.is_planar != self.gait.is_planar
+            ]
             raise InputError(
                 f"gait '{self.gait_name}' is for {kind} bodies, and character"
                 f" '{self.character.name}' is not. Gaits that fit:"
@@ -153,7 +159,8 @@ class SimbiconController:
         groups = {"torso": gains.torso, "hip": gains.hip}
         if not self.character.is_planar:
             groups |= {"torso_yaw": gains.torso_yaw, "hip_yaw": gains.hip_yaw}
-        groups |= gains.joints
+        used = {self._gain_group(hinge) for hinge in self._joints}
+        groups |= {name: pair for name, pair in gains.joints.items() if name in used}
         scale = self.character.mass / gains.mass
         return [
             Parameter(
@@ -175,20 +182,19 @@ class SimbiconController:
         """The law and the start state for the given parameter values."""
         start = replace(self.gait.start, speed=values["start.speed"])
         qpos, qvel = start_state(self.character, start)
+        law = self._law(values)
         return Drive(
-            law=self._law(values),
+            law=law,
             memory=np.zeros(1, dtype=MEMORY),
-            num_states=2 * len(self.gait.states),
+            phases=Phases(law.stance, np.zeros(len(law.stance), dtype=np.bool_)),
             qpos=qpos,
             qvel=qvel,
         )
 
     def _law(self, values: dict[str, float]) -> SimbiconLaw:
         character, gait = self.character, self.gait
-        roles, num = character.roles, len(gait.states)
-        legs = roles.legs
-        joints = [h for h in roles.hinges if h not in (*legs[0].hip, *legs[1].hip)]
-        waist = [h for h in roles.others if _is_on(character, h, roles.pelvis)]
+        num = len(gait.states)
+        joints = self._joints
         low, high = gait.hip_range
         is_strike = [state.dwell == STRIKE for state in gait.states]
 
@@ -218,33 +224,19 @@ class SimbiconController:
                 ]
             ),
             turn_limit=TURN_LIMIT,
+            strike_load=STRIKE_SHARE * character.weight,
+            stance_load=STANCE_SHARE * character.weight,
             torso_gains=_world_gains(values, "torso"),
             hip_gains=_world_gains(values, "hip"),
             torque_limit=np.full(
                 character.model.nv,
                 gait.gains.torque_limit * character.mass / gait.gains.mass,
             ),
-            joint_position=_addresses(joints, "position"),
-            joint_axis=_addresses(joints, "axis"),
-            joint_target=np.array(
-                [[self._target(values, s, h) for h in joints] for s in range(2 * num)]
-            ),
+            joint_position=addresses(joints, "position"),
+            joint_axis=addresses(joints, "axis"),
+            joint_target=self._joint_targets(values),
             joint_gains=np.array([self._joint_gains(values, h) for h in joints]),
-            waist_axis=_addresses(waist, "axis"),
-            waist_joint=_addresses(waist, "joint"),
-            hip_axis=np.array([_addresses(leg.hip, "axis") for leg in legs]),
-            hip_position=np.array([_addresses(leg.hip, "position") for leg in legs]),
-            hip_joint=np.array([_addresses(leg.hip, "joint") for leg in legs]),
-            hip_gain_row=np.array([1, 0, 2][: len(legs[0].hip)], dtype=np.int64),
-            pelvis=roles.pelvis,
-            thigh=np.array([leg.thigh for leg in legs], dtype=np.int64),
-            foot=np.array([leg.foot for leg in legs], dtype=np.int64),
-            pelvis_up=character.standing_up(roles.pelvis),
-            pelvis_forward=character.standing_forward(roles.pelvis),
-            thigh_up=np.array([character.standing_up(leg.thigh) for leg in legs]),
-            thigh_forward=np.array(
-                [character.standing_forward(leg.thigh) for leg in legs]
-            ),
+            hips=self._hips,
         )
 
     def _heels(self) -> Floats:
@@ -256,32 +248,63 @@ class SimbiconController:
             heels.append(mine[np.argmin(mine[:, 0])])
         return np.array(heels)
 
-    def _target(self, values: dict[str, float], state: int, hinge: Hinge) -> float:
-        """Target angle [rad] of a local servo; the second half is mirrored."""
+    @cached_property
+    def _hips(self) -> Hips:
+        """Addresses of pelvis, waist and thighs."""
+        return hips_of(self.character)
+
+    @cached_property
+    def _joints(self) -> list[Hinge]:
+        """The locally servoed joints: all but the hips."""
+        hips = {hinge.axis for leg in self.character.roles.legs for hinge in leg.hip}
+        return [h for h in self.character.roles.hinges if h.axis not in hips]
+
+    @cached_property
+    def _target_sources(self) -> list[list[tuple[str, float]]]:
+        """Per state and joint: a parameter and its factor, or "" and the angle."""
+        states = range(2 * len(self.gait.states))
+        return [
+            [self._target_source(s, joint) for joint in self._joints] for s in states
+        ]
+
+    def _target_source(self, state: int, hinge: Hinge) -> tuple[str, float]:
+        """Where a joint's target comes from; the second half is mirrored."""
         num = len(self.gait.states)
         stance = LEFT if state < num else RIGHT
         for side, leg in enumerate(self.character.roles.legs):
             role = "stance" if side == stance else "swing"
             if hinge == leg.knee:
-                return values[f"state{state % num}.{role}_knee"]
+                return f"state{state % num}.{role}_knee", 1.0
             if hinge == leg.ankle[0]:
-                return values[f"state{state % num}.{role}_ankle"]
-        is_right = hinge.name.startswith("right_")
-        if hinge.name.endswith("shoulder_y"):
+                return f"state{state % num}.{role}_ankle", 1.0
+        is_right = hinge.role.startswith("right_")
+        if hinge.role.endswith("shoulder_y"):
             is_swing_side = (stance == LEFT) == is_right
-            return values["arm_swing"] * (1.0 if is_swing_side else -1.0)
+            return "arm_swing", 1.0 if is_swing_side else -1.0
         for part, angle in self.gait.posture.items():
-            if hinge.name.endswith(part):
-                return -angle if is_right and part[-1] in "xz" else angle
-        return 0.0
+            if hinge.role.endswith(part):
+                return "", -angle if is_right and part[-1] in "xz" else angle
+        return "", 0.0
+
+    def _joint_targets(self, values: dict[str, float]) -> Floats:
+        """(states, joints) target angles [rad]."""
+        return np.array(
+            [
+                [factor * values[name] if name else factor for name, factor in row]
+                for row in self._target_sources
+            ]
+        )
+
+    def _gain_group(self, hinge: Hinge) -> str:
+        """The group of gains that a joint belongs to, by its role."""
+        groups = self.gait.gains.joints
+        return next((group for group in groups if group in hinge.role), "other")
 
     def _joint_gains(
         self, values: dict[str, float], hinge: Hinge
     ) -> tuple[float, float]:
-        for group in self.gait.gains.joints:
-            if group in hinge.name or group == "other":
-                return values[f"gains.{group}.kp"], values[f"gains.{group}.kd"]
-        raise KeyError(hinge.name)
+        group = self._gain_group(hinge)
+        return values[f"gains.{group}.kp"], values[f"gains.{group}.kd"]
 
 
 def _world_gains(values: dict[str, float], part: str) -> Floats:
@@ -289,12 +312,3 @@ def _world_gains(values: dict[str, float], part: str) -> Floats:
     upright = [values[f"gains.{part}.kp"], values[f"gains.{part}.kd"]]
     yaw = [values.get(f"gains.{part}_yaw.{kind}", 0.0) for kind in ("kp", "kd")]
     return np.array([upright, upright, yaw])
-
-
-def _addresses(hinges: list[Hinge] | tuple[Hinge, ...], field: str) -> np.ndarray:
-    return np.array([getattr(hinge, field) for hinge in hinges], dtype=np.int64)
-
-
-def _is_on(character: Character, hinge: Hinge, body: int) -> bool:
-    """Whether the body that `hinge` moves hangs on `body`."""
-    return int(character.model.body_parentid[hinge.body]) == body

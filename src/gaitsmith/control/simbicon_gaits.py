@@ -66,6 +66,7 @@ class Gait:
     """rad, of the shoulders, against the legs."""
     posture: dict[str, float] = field(default_factory=dict)
     """rad, P-convention, left side: held angles of joints that are no leg's."""
+    is_planar: bool = False
 
 
 PLANAR_GAINS = Gains(
@@ -80,20 +81,20 @@ PLANAR_GAINS = Gains(
 # The applet's start, turned into the P-convention: the left foot has just landed.
 PLANAR_START = StartPose(
     angles={
-        "right_hip": 0.221,
-        "right_knee": 0.217,
-        "right_ankle": -0.360,
-        "left_hip": -0.298,
-        "left_knee": 0.601,
-        "left_ankle": -0.241,
+        "right_hip_y": 0.221,
+        "right_knee_y": 0.217,
+        "right_ankle_y": -0.360,
+        "left_hip_y": -0.298,
+        "left_knee_y": 0.601,
+        "left_ankle_y": -0.241,
     },
     rates={
-        "right_hip": 1.430,
-        "right_knee": -0.086,
-        "right_ankle": -0.697,
-        "left_hip": 3.268,
-        "left_knee": -3.167,
-        "left_ankle": -3.532,
+        "right_hip_y": 1.430,
+        "right_knee_y": -0.086,
+        "right_ankle_y": -0.697,
+        "left_hip_y": 3.268,
+        "left_knee_y": -3.167,
+        "left_ankle_y": -3.532,
     },
     pitch=-0.051,
     pitch_rate=-0.276,
@@ -111,10 +112,12 @@ def _planar(description: str, *states: GaitState) -> Gait:
         strikes_with_heel=True,
         balances_hips=True,
         hip_range=(-0.4, 1.6),
+        is_planar=True,
     )
 
 
-# Simbody example, "original" gains; torso as stiff as the hips.
+# After the Simbody example's "original" gains, with softer arms and ankle roll; torso
+# as stiff as the hips.
 SPATIAL_GAINS = Gains(
     mass=70.0,
     torso=(1000.0, 100.0),

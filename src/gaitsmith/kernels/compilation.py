@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -81,6 +82,13 @@ def compiled(function: Function) -> Function:
         return cast(Function, njit(**OPTIONS)(function))
     finally:
         settings.CACHE_DIR = previous
+
+
+@cache
+def without_disk_cache(function: Function) -> Function:
+    """The same compiled function, compiled anew in every process."""
+    plain = cast(Any, function).py_func
+    return cast(Function, njit(**{**OPTIONS, "cache": False})(plain))
 
 
 def is_compiled(key: str) -> bool:

@@ -42,19 +42,28 @@ def guide_torque(guide, up, angular_velocity):
 
 
 @compiled
-def guide_body(guide, body_state, dt, loads, effort_out):
-    """Apply the guide, and add to its effort: J = integral of torque squared, and work.
-
-    `effort_out` is (J [N2 m2 s], work done on the body [J]).
-    """
-    if guide.stiffness == 0.0 and guide.damping == 0.0:
-        return
+def present_torque(guide, body_state):
+    """The guide's torque [N m] for the present state."""
     up = rotated(body_state.orientation, guide.body, guide.up)
-    angular_velocity = rotation_part(body_state.velocity, guide.body)
-    torque = guide_torque(guide, up, angular_velocity)
-    add_moment(loads, guide.body, torque)
-    effort_out[0] += dot(torque, torque) * dt
-    effort_out[1] += dot(torque, angular_velocity) * dt
+    return guide_torque(guide, up, rotation_part(body_state.velocity, guide.body))
+
+
+@compiled
+def guide_body(guide, body_state, loads):
+    """Load the guided body with the guide's torque."""
+    if guide.stiffness != 0.0 or guide.damping != 0.0:
+        add_moment(loads, guide.body, present_torque(guide, body_state))
+
+
+@compiled
+def guide_effort(guide, body_state, dt, effort_out):
+    """Add to (integral of torque squared [N2 m2 s], work done on the body [J])."""
+    if guide.stiffness != 0.0 or guide.damping != 0.0:
+        torque = present_torque(guide, body_state)
+        effort_out[0] += dot(torque, torque) * dt
+        effort_out[1] += dt * dot(
+            torque, rotation_part(body_state.velocity, guide.body)
+        )
 
 
 @compiled

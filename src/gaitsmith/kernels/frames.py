@@ -48,6 +48,18 @@ def roll_of_up_axis(up, heading):
 
 
 @compiled
+def pitch_of_forward_axis(forward, heading):
+    """Pitch [rad] of a foot whose forward axis is `forward`; toes down positive."""
+    return -math.atan2(forward[2], ahead(forward, heading))
+
+
+@compiled
+def roll_of_left_axis(left):
+    """Roll [rad] of a foot whose left axis is `left`; left side up positive."""
+    return math.asin(min(1.0, max(-1.0, left[2])))
+
+
+@compiled
 def yaw_of_forward_axis(forward, heading):
     """Yaw [rad] of a body part's forward axis relative to the heading, in (-pi, pi]."""
     return math.atan2(leftward(forward, heading), ahead(forward, heading))

@@ -40,6 +40,8 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
         depth, normal = depth_below_surface(terrain, place[0], place[2])
         depth += points.radius[point]
         touch.is_touching[point] = False
+        if touch.is_released[point]:
+            continue
         if depth <= 0.0:
             touch.is_anchored[point] = False
             touch.load[point] = 0.0
@@ -99,11 +101,19 @@ def realized_forces(points, tree, motion_axes, joint_velocity, touch):
     """Turn forces as the step started into those that acted: with its end velocity.
 
     Afterwards `touch.force` [N] are the ground's forces on each point, `touch.load` [N]
-    their normal parts, `touch.foot_load` and `touch.heel_load` [N] their sums per side.
+    their normal parts, and `touch` has their sums and numbers per side. Points that
+    have pulled are released.
+
+    Returns:
+        How many points have pulled.
     """
+    num_pulling = 0
     for side in range(2):
         touch.foot_load[side] = 0.0
         touch.heel_load[side] = 0.0
+        touch.foot_points[side] = 0
+        touch.toe_points[side] = 0
+        touch.toe_top_points[side] = 0
     updated_body = -1
     for point in range(points.body.shape[0]):
         if not touch.is_touching[point]:
@@ -126,8 +136,21 @@ def realized_forces(points, tree, motion_axes, joint_velocity, touch):
             row(touch.force, point), plus(times(across, change), times(extra, normal))
         )
         set_row(touch.force, point, force)
-        load = max(0.0, dot(force, normal))
+        load = dot(force, normal)
+        if load < 0.0:
+            touch.is_released[point] = True
+            touch.load[point] = 0.0
+            num_pulling += 1
+            continue
         touch.load[point] = load
-        touch.foot_load[points.side[point]] += load
+        side = points.side[point]
+        touch.foot_load[side] += load
         if points.is_heel[point]:
-            touch.heel_load[points.side[point]] += load
+            touch.heel_load[side] += load
+        if points.is_toe_top[point]:
+            touch.toe_top_points[side] += 1
+        if points.is_toe[point]:
+            touch.toe_points[side] += 1
+        else:
+            touch.foot_points[side] += 1
+    return num_pulling

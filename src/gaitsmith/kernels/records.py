@@ -37,6 +37,8 @@ class ContactPoints(NamedTuple):
     radius: Floats  # (points,) m; 0 for the corner of a box
     side: Integers  # (points,) LEFT, RIGHT
     is_heel: Flags  # (points,) behind the ankle
+    is_toe: Flags  # (points,) on the toes
+    is_toe_top: Flags  # (points,) on the upper side of the toes
 
 
 class Ground(NamedTuple):
@@ -64,6 +66,9 @@ class BodyState(NamedTuple):
     orientation: Floats  # (bodies, 9) row-major rotation to the world
     velocity: Floats  # (bodies, 6) spatial, at the centre of mass, rotation first
     mass_center: Floats  # (bodies, 3) m
+    inertia: (
+        Floats  # (bodies, 10) spatial, at the centre of mass, the engine's `cinert`
+    )
     joint_axis: Floats  # (joints, 3) world direction of each joint axis
     qpos: Floats  # (nq,)
     qvel: Floats  # (nv,)
@@ -74,6 +79,7 @@ class Touch(NamedTuple):
     """What each contact point does to the ground."""
 
     is_touching: Flags  # (points,) presses on the ground in this step
+    is_released: Flags  # (points,) would pull, and is left out of this step
     is_anchored: Flags  # (points,) is below the surface, friction spring attached
     anchor: Floats  # (points, 3) m, where it is attached
     arm: Floats  # (points, 3) m, from the centre of mass to the point
@@ -86,6 +92,9 @@ class Touch(NamedTuple):
     end_velocity: Floats  # (bodies, 6) of bodies that touch, at the end of the step
     foot_load: Floats  # (2,) N, normal force under each foot during the last step
     heel_load: Floats  # (2,) N, the heel's part of it
+    foot_points: Integers  # (2,) touching points of each foot without its toes
+    toe_points: Integers  # (2,) touching points of each foot's toes
+    toe_top_points: Integers  # (2,) those of their upper side: the toes are stubbed
 
 
 class Loads(NamedTuple):

@@ -22,3 +22,19 @@ def sense_com_velocity(body_state, tree, com_velocity_out):
     com_velocity_out[0] = px / total_mass
     com_velocity_out[1] = py / total_mass
     com_velocity_out[2] = pz / total_mass
+
+
+@compiled
+def vertical_spin(body_state):
+    """Whole-body angular momentum [kg m2/s] about the centre of mass, vertical part."""
+    total = 0.0
+    for body in range(1, body_state.velocity.shape[0]):
+        inertia, velocity = body_state.inertia, body_state.velocity
+        total += (
+            inertia[body, 4] * velocity[body, 0]
+            + inertia[body, 5] * velocity[body, 1]
+            + inertia[body, 2] * velocity[body, 2]
+            - inertia[body, 7] * velocity[body, 3]
+            + inertia[body, 6] * velocity[body, 4]
+        )
+    return total

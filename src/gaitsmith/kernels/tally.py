@@ -1,5 +1,6 @@
 """What is counted during a rollout, so that it can be scored without a recording."""
 
+import math
 from typing import NamedTuple
 
 from gaitsmith.kernels.compilation import compiled
@@ -8,13 +9,14 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     yaw_of_forward_axis,
 )
-from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.records import Flags, Floats, Integers
+from gaitsmith.kernels.sensing import vertical_spin
 from gaitsmith.kernels.spatial import point_velocity
-from gaitsmith.kernels.vectors import minus, rotated, row, set_row
+from gaitsmith.kernels.vectors import minus, plus, rotated, row, set_row
 
 LIFT_TIME = 0.05  # s; a foot without load for this long has been lifted
-STRIKE_LOAD = 5.0  # N; a lifted foot with this load strikes
 HEAD_TILT = 0.1  # rad (Wang et al. 2009, E_head)
+PLANTED_POINTS = 3  # contact points of a foot or its toes (Wang et al. 2009, E_land)
 ALONG_X = (1.0, 0.0)  # heading
 
 
@@ -33,9 +35,22 @@ class Tally(NamedTuple):
     strike_time: Floats  # (strikes,) s
     strike_side: Integers  # (strikes,) LEFT, RIGHT
     strike_place: Floats  # (strikes, 3) m, the ankle's position
+    strike_heading: Floats  # (strikes,) rad, commanded
     num_strikes: Integers  # (1,)
     ground_impulse: Floats  # (3,) N s
+    headway: Floats  # (1,) m, way of the centre of mass along the commanded heading
     guide_effort: Floats  # (2,) integral of torque squared [N2 m2 s], work [J]
+    landing: (
+        Integers  # (2,) steps of push-off without a planted foot, with stubbed toes
+    )
+    spin: Floats  # (2,) sum of squared spin rates [(kg m2/s2)2], spin of the last step
+
+
+class Phases(NamedTuple):
+    """What the states of a law mean for the legs."""
+
+    stance: Integers  # (states,) LEFT, RIGHT
+    is_push_off: Flags  # (states,) the stance foot is about to leave the ground
 
 
 class Watched(NamedTuple):
@@ -45,6 +60,8 @@ class Watched(NamedTuple):
     head_up: tuple[float, float, float]
     head_forward: tuple[float, float, float]
     feet: Integers  # (2,)
+    ankles: Floats  # (2, 3) m, the ankle joint in each foot's frame
+    strike_load: float  # N; a lifted foot with this load strikes
 
 
 @compiled
@@ -76,6 +93,27 @@ def tally_head(tally, watched, body_state):
 
 
 @compiled
+def tally_spin(tally, body_state, dt):
+    """Add the squared rate of the vertical angular momentum, by finite differences."""
+    spin = vertical_spin(body_state)
+    if not math.isnan(tally.spin[1]):  # the first step has none before it
+        rate = (spin - tally.spin[1]) / dt
+        tally.spin[0] += rate * rate
+    tally.spin[1] = spin
+
+
+@compiled
+def tally_landing(tally, phases, state, touch):
+    """Count push-off from a foot that is not planted, and stubbed toes (eq. 6)."""
+    stance = phases.stance[state]
+    points = max(touch.foot_points[stance], touch.toe_points[stance])
+    if phases.is_push_off[state] and points < PLANTED_POINTS:
+        tally.landing[0] += 1
+    if touch.toe_top_points[1 - stance] > 0:
+        tally.landing[1] += 1
+
+
+@compiled
 def tally_state(tally, state, time):
     """Note when the controller's state changes."""
     if state == int(tally.state_now[0]):
@@ -89,7 +127,15 @@ def tally_state(tally, state, time):
 
 
 @compiled
-def tally_contacts(tally, watched, points, touch, body_state, time, dt):
+def tally_headway(tally, heading, body_state, dt):
+    """Add the way along the commanded heading [rad]."""
+    velocity = body_state.com_velocity
+    speed = velocity[0] * math.cos(heading) + velocity[1] * math.sin(heading)
+    tally.headway[0] += speed * dt
+
+
+@compiled
+def tally_contacts(tally, watched, points, touch, body_state, heading, time, dt):
     """Add the ground's impulse; note a foot that strikes after having been lifted."""
     for point in range(points.body.shape[0]):
         if touch.is_touching[point]:
@@ -98,7 +144,7 @@ def tally_contacts(tally, watched, points, touch, body_state, time, dt):
     for side in range(2):
         load = touch.foot_load[side]
         since = tally.unloaded_since[side]
-        if load < STRIKE_LOAD:
+        if load < watched.strike_load:
             if since < 0.0:
                 tally.unloaded_since[side] = time
             continue
@@ -109,6 +155,9 @@ def tally_contacts(tally, watched, points, touch, body_state, time, dt):
         if count < tally.strike_time.shape[0]:
             tally.strike_time[count] = time
             tally.strike_side[count] = side
-            ankle = row(body_state.position, watched.feet[side])
+            tally.strike_heading[count] = heading
+            foot = watched.feet[side]
+            arm = rotated(body_state.orientation, foot, row(watched.ankles, side))
+            ankle = plus(row(body_state.position, foot), arm)
             set_row(tally.strike_place, count, ankle)
             tally.num_strikes[0] = count + 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.objectives.terms import TERMS, TermOptions
+from gaitsmith.objectives.terms import TERMS, DriftOptions, GoalOptions, TermOptions
 from gaitsmith.simulation.measures import Measures
 
 
@@ -64,6 +64,18 @@ class Objective:
 
     options: Mapping[str, TermOptions]
 
+    def as_dict(self) -> dict[str, dict[str, Any]]:
+        """The [objective.NAME] tables with nothing left out."""
+        tables = {}
+        for name, options in self.options.items():
+            table = options.model_dump(exclude_none=True)
+            tables[name] = table | {"weight": self._weight(name)}
+        return tables
+
+    def _weight(self, name: str) -> float:
+        own = self.options[name].weight
+        return TERMS[name].weight if own is None else own
+
     def score(self, measures: Measures) -> ScoreCard:
         """The score card of one rollout."""
         return ScoreCard(
@@ -72,7 +84,7 @@ class Objective:
                     name,
                     TERMS[name].function(measures, options),
                     TERMS[name].unit,
-                    TERMS[name].weight if options.weight is None else options.weight,
+                    self._weight(name),
                 )
                 for name, options in self.options.items()
             )
@@ -93,4 +105,8 @@ def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
         options[name] = declare(
             TERMS[name].options, table, f"{source}: objective.{name}"
         )
+    goal, drift = options.get("user"), options.get("vel")
+    if isinstance(goal, GoalOptions) and isinstance(drift, DriftOptions):
+        if drift.speed is None and goal.speed is not None:
+            options["vel"] = drift.model_copy(update={"speed": goal.speed})
     return Objective(options)

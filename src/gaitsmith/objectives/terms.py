@@ -13,9 +13,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gaitsmith.declarations import Declaration
-from gaitsmith.simulation.measures import Measures
+from gaitsmith.simulation.measures import SLOWEST, Measures
 
-SLOWEST = 0.2  # m/s; what is counted per distance is counted at least at this speed
 REFERENCE_MASS = 70.0  # kg
 HUMAN_SHARES = (0.43, 0.04, 0.53)  # of hips, knees, ankles in squared torque
 
@@ -31,9 +30,16 @@ class GoalOptions(TermOptions):
     """Goals of the user."""
 
     speed: float | None = None
-    """m/s; left out: any."""
+    """m/s, along the commanded heading; left out: any."""
     step_length: float | None = None
     """m; left out: any."""
+
+
+class DriftOptions(TermOptions):
+    """What the start is compared with."""
+
+    speed: float | None = None
+    """m/s; left out: the goal of `user` if it has one, else the mean speed."""
 
 
 class PowerOptions(TermOptions):
@@ -63,10 +69,14 @@ def user(measures: Measures, options: GoalOptions) -> float:
     return missed
 
 
-def vel(measures: Measures, _options: TermOptions) -> float:
-    """Drift: Q(v_y; 0.025) + 0.01 [Q(v_start - v_x; 0.025) + Q(v_z; 0.05)], m2/s2."""
+def vel(measures: Measures, options: DriftOptions) -> float:
+    """Drift: Q(v_y; 0.025) + 0.01 [Q(v_start - v_x; 0.025) + Q(v_z; 0.05)], m2/s2.
+
+    The goal's speed stands in for v_x where there is one (footnote 2 of the paper).
+    """
     forward, left, up = measures.velocity
-    settling = beyond(measures.start_speed - forward, 0.025) + beyond(up, 0.05)
+    wanted = forward if options.speed is None else options.speed
+    settling = beyond(measures.start_speed - wanted, 0.025) + beyond(up, 0.05)
     return beyond(left, 0.025) + 0.01 * settling
 
 
@@ -86,6 +96,20 @@ def head(measures: Measures, _options: TermOptions) -> float:
     """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share tilted)."""
     unsteady = beyond(math.sqrt(measures.head_velocity_std), math.sqrt(0.1))
     return unsteady + 0.012 * measures.head_tilted
+
+
+def land(measures: Measures, _options: TermOptions) -> float:
+    """Bad landing: share of time in push-off without planted foot, or toes stubbed."""
+    return measures.landing
+
+
+def ang(measures: Measures, _options: TermOptions) -> float:
+    """Spin: Q(sqrt(avgL); sqrt(0.05 s-2)), avgL the mean squared rate of spin.
+
+    Spin is the normalised vertical angular momentum about the centre of mass (eqs. 9,
+    10).
+    """
+    return beyond(math.sqrt(measures.spin_rate_squared), math.sqrt(0.05))
 
 
 def power(measures: Measures, options: PowerOptions) -> float:
@@ -115,9 +139,11 @@ class Term:
 
 
 TERMS = {
+    "land": Term(land, 1.2, ""),
+    "ang": Term(ang, 10.0, "1/s2"),
     "fail": Term(fail, 120_000.0, ""),
     "user": Term(user, 100.0, "m2/s2, m2", GoalOptions),
-    "vel": Term(vel, 100.0, "m2/s2"),
+    "vel": Term(vel, 100.0, "m2/s2", DriftOptions),
     "sym": Term(sym, 100.0, "s2"),
     "head": Term(head, 100.0, "m/s"),
     "power": Term(power, 1e-5, "N2 m2", PowerOptions),

@@ -15,6 +15,11 @@ class Comparison:
     rows: tuple[tuple[Cell, ...], ...]
     verdict: str
 
+    def __post_init__(self) -> None:
+        """Columns are keys for scripts, so their names must differ."""
+        if len(set(self.columns)) != len(self.columns):
+            raise ValueError(f"columns must have different names, got {self.columns}")
+
     def as_dict(self) -> dict[str, Any]:
         """As scripts read it."""
         return {

@@ -8,11 +8,16 @@ from rich.console import Console
 from gaitsmith.experiment import load_experiment
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.workflows import initial_solution, optimize, simulate, with_setting
+from gaitsmith.workflows import (
+    CHECK_RATE,
+    CHECK_SECONDS,
+    initial_solution,
+    optimize,
+    simulate,
+    with_setting,
+)
 
 SEEDS = range(1, 11)
-WALK_SECONDS = 40.0  # s
-FULL_RATE = 2400.0  # Hz
 
 
 def success_rate(console: Console, workers: int | None) -> Comparison:
@@ -23,7 +28,7 @@ def success_rate(console: Console, workers: int | None) -> Comparison:
         before = simulate(initial_solution(experiment)).rollout
         with tempfile.TemporaryDirectory() as folder:
             run = optimize(experiment, Path(folder) / "run", workers)
-            best = with_setting(run.best, duration=WALK_SECONDS, rate=FULL_RATE)
+            best = with_setting(run.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
             after = simulate(best).rollout
         walks = after.outcome is Outcome.COMPLETED and after.measures.speed > 0.5
         successes += walks
@@ -53,5 +58,5 @@ def success_rate(console: Console, workers: int | None) -> Comparison:
             "walks 40 s",
         ),
         tuple(rows),
-        f"{successes} of {len(rows)} seeds walk {WALK_SECONDS:g} s.",
+        f"{successes} of {len(rows)} seeds walk {CHECK_SECONDS:g} s.",
     )

@@ -1,7 +1,8 @@
 """SIMBICON on the planar seven-link biped (Yin, Loken & van de Panne 2007).
 
-The paper's own numbers are few. The published figures here were measured on the
-authors' applet model with an independent planar simulation at 10 kHz.
+The paper prints gait parameters, but hardly a figure of the resulting motion. The
+reference figures were measured with an independent planar simulation (explicit, 10 kHz)
+of the authors' applet model; coros2008 confirms the 0.36 m step of the walk.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +34,7 @@ class GaitFigures:
     speed: float  # m/s
 
 
-PUBLISHED_GAITS = {
+REFERENCE_GAITS = {
     "walk": GaitFigures(0.360, 0.357, 1.01),
     "crouch_walk": GaitFigures(0.41, 0.348, 1.18),
     "high_step_walk": GaitFigures(0.44, 0.416, 1.06),
@@ -44,7 +45,7 @@ PUBLISHED_GAITS = {
 }
 # Largest push on the trunk [N] from which the walk always recovers: duration [s],
 # forward, backward.
-PUBLISHED_PUSHES = ((0.1, 1040.0, 760.0), (0.2, 660.0, 380.0), (0.4, 320.0, 380.0))
+REFERENCE_PUSHES = ((0.1, 1040.0, 760.0), (0.2, 660.0, 380.0), (0.4, 320.0, 380.0))
 PUSH_PHASES = (0.0, 0.25, 0.5, 0.75)  # of a stride, from 6 s on
 STRIDE = 2 * 0.357  # s
 PUSH_STEP = 20.0  # N
@@ -69,7 +70,7 @@ def is_close(ours: GaitFigures | None, theirs: GaitFigures) -> bool:
     """Within 5 %, and near zero within 5 % of the ordinary walk."""
     if ours is None:
         return False
-    walk = PUBLISHED_GAITS["walk"]
+    walk = REFERENCE_GAITS["walk"]
     return (
         abs(ours.step_length - theirs.step_length)
         <= TOLERANCE * max(abs(theirs.step_length), walk.step_length)
@@ -82,9 +83,9 @@ def is_close(ours: GaitFigures | None, theirs: GaitFigures) -> bool:
 def gaits(_console: Console, workers: int | None) -> Comparison:
     """Step length, step time and speed of seven planar gaits."""
     with ThreadPoolExecutor(workers or available_workers()) as pool:
-        found = list(pool.map(steady_gait, PUBLISHED_GAITS))
+        found = list(pool.map(steady_gait, REFERENCE_GAITS))
     rows, close = [], 0
-    for (name, theirs), ours in zip(PUBLISHED_GAITS.items(), found, strict=True):
+    for (name, theirs), ours in zip(REFERENCE_GAITS.items(), found, strict=True):
         agrees = is_close(ours, theirs)
         close += agrees
         shown = (ours.step_length, ours.step_time, ours.speed) if ours else (None,) * 3
@@ -101,15 +102,15 @@ def gaits(_console: Console, workers: int | None) -> Comparison:
             )
         )
     return Comparison(
-        "Planar SIMBICON gaits, steady state: ours beside the published",
+        "Planar SIMBICON gaits, steady state: ours beside an independent simulation",
         (
             "gait",
             "step m",
-            "publ.",
+            "ref. m",
             "step s",
-            "publ.",
-            "m/s",
-            "publ.",
+            "ref. s",
+            "speed m/s",
+            "ref. m/s",
             "within 5 %",
         ),
         tuple(rows),
@@ -144,7 +145,7 @@ def largest_push(direction: float, duration: float) -> float:
 
 def pushes(console: Console, workers: int | None) -> Comparison:
     """Largest pushes from which the planar walk always recovers."""
-    cases = [(d, s) for d, _, _ in PUBLISHED_PUSHES for s in (1.0, -1.0)]
+    cases = [(d, s) for d, _, _ in REFERENCE_PUSHES for s in (1.0, -1.0)]
     ours: dict[tuple[float, float], float] = {}
     with ThreadPoolExecutor(workers or available_workers()) as pool:
         found = pool.map(lambda case: largest_push(case[1], case[0]), cases)
@@ -152,7 +153,7 @@ def pushes(console: Console, workers: int | None) -> Comparison:
             ours[duration, sign] = force
             console.print(f"{duration} s, {sign * force:+.0f} N", markup=False)
     rows, close = [], 0
-    for duration, forward, backward in PUBLISHED_PUSHES:
+    for duration, forward, backward in REFERENCE_PUSHES:
         for sign, theirs in ((1.0, forward), (-1.0, backward)):
             force = ours[duration, sign]
             agrees = abs(force - theirs) <= 0.2 * theirs
@@ -167,7 +168,7 @@ def pushes(console: Console, workers: int | None) -> Comparison:
             )
     return Comparison(
         "Largest push on the trunk that the planar walk survives, four phases [N]",
-        ("push", "ours", "published", "within 20 %"),
+        ("push", "ours", "reference", "within 20 %"),
         tuple(rows),
         f"{close} of {len(rows)} agree within 20 %.",
     )

@@ -125,6 +125,13 @@ def _checked(path: Path, content: dict[str, Any]) -> Solution:
             raise InputError(
                 f"{path}: {key}: {shown(content[key])} given; it must be {word}."
             )
+    character = content["experiment"].get("character")
+    is_elsewhere = isinstance(character, dict) and character.get("model_file")
+    if is_elsewhere or (isinstance(character, str) and character.endswith(".toml")):
+        raise InputError(
+            f"{path}: experiment.character: a solution holds its whole character; it"
+            " must not name another file."
+        )
     experiment = experiment_from_values(
         content["experiment"], f"{path}: experiment", path.parent
     )

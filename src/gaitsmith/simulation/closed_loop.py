@@ -1,8 +1,14 @@
 """Sense, control, load, step, count, record: the compiled loop."""
 
+from gaitsmith.control.command import heading_at
 from gaitsmith.control.law import drive
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.external import disturb_motors, guide_body, push
+from gaitsmith.kernels.external import (
+    disturb_motors,
+    guide_body,
+    guide_effort,
+    push,
+)
 from gaitsmith.kernels.ground import press_on_ground, realized_forces
 from gaitsmith.kernels.sensing import sense_com_velocity
 from gaitsmith.kernels.servo import joint_stop
@@ -10,14 +16,27 @@ from gaitsmith.kernels.spatial import project_onto_joints
 from gaitsmith.kernels.tally import (
     tally_contacts,
     tally_head,
+    tally_headway,
+    tally_landing,
+    tally_spin,
     tally_state,
     tally_torques,
 )
 from gaitsmith.kernels.terrain import walking_height
-from gaitsmith.simulation.physics import step_position, step_velocity, update_body
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.physics import (
+    step_position,
+    step_velocity,
+    update_body,
+    update_inertia,
+)
 from gaitsmith.simulation.recording import record
 
-RUNNING, COMPLETED, FELL, DIVERGED = 0, 1, 2, 3  # codes of `Outcome`
+# Codes of `Outcome` as plain numbers, which compiled code can return.
+COMPLETED = int(Outcome.COMPLETED)
+FELL = int(Outcome.FELL)
+DIVERGED = int(Outcome.DIVERGED)
+MOST_RELEASES = 4  # tries in which pulling points are released
 TOO_FAST = 1e4  # rad/s or m/s; root of the summed squares of all joint velocities
 
 
@@ -27,6 +46,7 @@ def advance(
     body_state,
     world,
     law,
+    phases,
     memory,
     state,
     tally,
@@ -68,45 +88,85 @@ def advance(
         )
         if world.motor_noise > 0.0:
             disturb_motors(servos, body_state.qvel, world.motor_noise, generator)
-        apply_servos(physics, servos, body_state)
-        apply_joint_stops(physics, world.stops, body_state)
-        press_on_ground(
-            world.points,
-            world.ground,
-            world.terrain,
-            body_state,
-            dt,
-            state.touch,
-            state.loads,
-        )
-        push(world.pushes, time, body_state, state.loads)
-        guide_body(world.guide, body_state, dt, state.loads, tally.guide_effort)
-        project_onto_joints(
-            world.tree,
-            physics.motion_axes,
-            dt,
-            state.loads,
-            physics.force,
-            physics.inertia,
-        )
-        step_velocity(physics, body_state.qvel)
+        guide_effort(world.guide, body_state, dt, tally.guide_effort)
+        step_without_pulling(physics, body_state, world, state, time)
         if not is_sane(body_state.qvel):
             return DIVERGED, step
-        realized_forces(
-            world.points,
-            world.tree,
-            physics.motion_axes,
-            body_state.qvel,
-            state.touch,
-        )
+        heading = heading_at(world.command, time)
+        tally_headway(tally, heading, body_state, dt)
         tally_torques(tally, servos, body_state.qvel)
         tally_head(tally, world.watched, body_state)
+        tally_spin(tally, body_state, dt)
+        tally_landing(tally, phases, memory[0].state, state.touch)
         tally_state(tally, memory[0].state, time)
         tally_contacts(
-            tally, world.watched, world.points, state.touch, body_state, time, dt
+            tally,
+            world.watched,
+            world.points,
+            state.touch,
+            body_state,
+            heading,
+            time,
+            dt,
         )
         step_position(physics, body_state)
     return COMPLETED, last
+
+
+@compiled
+def step_without_pulling(physics, body_state, world, state, time):
+    """Advance the velocities; no point of a foot may end up pulling on the ground.
+
+    Whether a point pushes is judged with the velocity at the start of the step, but its
+    force acts with the one at the end. If a point has pulled, it is released and the
+    step is done again without it; that is rare, and one more try is nearly always
+    enough.
+    """
+    qvel = body_state.qvel
+    for axis in range(qvel.shape[0]):
+        state.qvel_before[axis] = qvel[axis]
+    for point in range(state.touch.is_released.shape[0]):
+        state.touch.is_released[point] = False
+    for _ in range(MOST_RELEASES):
+        load_body(physics, body_state, world, state, time)
+        step_velocity(physics, qvel)
+        num_pulling = realized_forces(
+            world.points, world.tree, physics.motion_axes, qvel, state.touch
+        )
+        if num_pulling == 0:
+            return
+        for axis in range(qvel.shape[0]):
+            qvel[axis] = state.qvel_before[axis]
+        update_inertia(physics)
+    load_body(physics, body_state, world, state, time)
+    step_velocity(physics, qvel)
+    realized_forces(world.points, world.tree, physics.motion_axes, qvel, state.touch)
+
+
+@compiled
+def load_body(physics, body_state, world, state, time):
+    """Collect all forces, and all dampings in the inertia matrix."""
+    apply_servos(physics, state.servos, body_state)
+    apply_joint_stops(physics, world.stops, body_state)
+    press_on_ground(
+        world.points,
+        world.ground,
+        world.terrain,
+        body_state,
+        physics.dt,
+        state.touch,
+        state.loads,
+    )
+    push(world.pushes, time, body_state, state.loads)
+    guide_body(world.guide, body_state, state.loads)
+    project_onto_joints(
+        world.tree,
+        physics.motion_axes,
+        physics.dt,
+        state.loads,
+        physics.force,
+        physics.inertia,
+    )
 
 
 @compiled

@@ -10,6 +10,8 @@ from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.tally import Tally
 from gaitsmith.simulation.setting import Setting
 
+SLOWEST = 0.2  # m/s; what is divided by the speed is divided by at least this
+
 
 @dataclass(frozen=True)
 class Strikes:
@@ -18,16 +20,21 @@ class Strikes:
     time: Floats  # (strikes,) s
     side: Integers  # (strikes,) LEFT, RIGHT
     place: Floats  # (strikes, 3) m, the ankle's position
+    heading: Floats  # (strikes,) rad, commanded at the time
 
     def step_lengths(self) -> Floats:
-        """m, forward distances between successive strikes of opposite feet."""
+        """Distances [m] between strikes of opposite feet, along the heading."""
         is_step = self.side[1:] != self.side[:-1]
-        return np.diff(self.place[:, 0])[is_step]
+        way = np.diff(self.place, axis=0)
+        heading = self.heading[1:]
+        return (way[:, 0] * np.cos(heading) + way[:, 1] * np.sin(heading))[is_step]
 
     def since(self, time: float) -> "Strikes":
         """Those from `time` [s] on."""
         late = self.time >= time
-        return Strikes(self.time[late], self.side[late], self.place[late])
+        return Strikes(
+            self.time[late], self.side[late], self.place[late], self.heading[late]
+        )
 
 
 def strikes_of(tally: Tally) -> Strikes:
@@ -37,6 +44,7 @@ def strikes_of(tally: Tally) -> Strikes:
         tally.strike_time[:count].copy(),
         tally.strike_side[:count].copy(),
         tally.strike_place[:count].copy(),
+        tally.strike_heading[:count].copy(),
     )
 
 
@@ -49,13 +57,15 @@ class Measures:
     mass: float
     """kg."""
     velocity: tuple[float, float, float]
-    """m/s, mean of the centre of mass: forward, left, up."""
+    """m/s, mean of the centre of mass along the world's x, y, z."""
+    speed: float
+    """m/s, mean of the centre of mass along the commanded heading."""
     start_speed: float
     """m/s, forward, of the centre of mass at the start."""
     steps: int
     """Foot strikes after a lift."""
     step_length: float
-    """m, mean forward distance between strikes of opposite feet; 0 if none."""
+    """m, mean distance between strikes of opposite feet along the heading; or 0."""
     torque_squared: float
     """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
     torque_shares: tuple[float, float, float]
@@ -66,6 +76,11 @@ class Measures:
     """m/s, of the head's forward velocity; 0 without a head."""
     head_tilted: float
     """Share of the time with the head tilted by more than 0.1 rad; 0 without a head."""
+    landing: float
+    """Share of the time in push-off without a planted foot, or with stubbed toes."""
+    spin_rate_squared: float
+    """1/s2, mean squared rate of the vertical angular momentum, normalised by mass,
+    mean speed (at least 0.2 m/s) and height of the centre of mass."""
     heading_degrees: float
     """degrees, where the pelvis points at the end, left positive; 0 in the plane."""
     ground_impulse: tuple[float, float, float]
@@ -74,11 +89,6 @@ class Measures:
     """N2 m2 s, integral of the guide's squared torque."""
     guide_work: float
     """J, done by the guide."""
-
-    @property
-    def speed(self) -> float:
-        """m/s, mean forward speed of the centre of mass."""
-        return self.velocity[0]
 
 
 def measure(
@@ -103,6 +113,7 @@ def measure(
         survived=num_steps / setting.num_steps,
         mass=character.mass,
         velocity=_triple(velocity),
+        speed=float(tally.headway[0]) / seconds,
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
@@ -114,11 +125,22 @@ def measure(
         ),
         head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
         head_tilted=float(tally.head_tilted[0]) / counted,
+        landing=float(np.sum(tally.landing)) / counted,
+        spin_rate_squared=_spin_rate_squared(character, tally, counted, seconds),
         heading_degrees=math.degrees(end_heading),
         ground_impulse=_triple(tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
     )
+
+
+def _spin_rate_squared(
+    character: Character, tally: Tally, num_steps: int, seconds: float
+) -> float:
+    """The avgL of Wang et al. 2009, eq. 9, normalised after Herr & Popovic 2008."""
+    speed = max(abs(float(tally.headway[0])) / seconds, SLOWEST)
+    size = character.mass * speed * float(character.standing_com[2])
+    return float(tally.spin[0]) / num_steps / size**2
 
 
 def _triple(vector: Floats) -> tuple[float, float, float]:

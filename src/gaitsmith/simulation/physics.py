@@ -89,6 +89,7 @@ def physics_views(
         orientation=data.xmat,
         velocity=data.cvel,
         mass_center=data.xipos,
+        inertia=data.cinert,
         joint_axis=data.xaxis,
         qpos=data.qpos,
         qvel=data.qvel,
@@ -105,6 +106,12 @@ def update_body(physics):
     mj_makeM(physics.model, physics.data)
     mj_comVel(physics.model, physics.data)
     mj_rne(physics.model, physics.data, 0, physics.bias.ctypes.data)
+
+
+@compiled
+def update_inertia(physics):
+    """The inertia matrix again, without any damping in it."""
+    mj_makeM(physics.model, physics.data)
 
 
 @compiled

@@ -8,6 +8,7 @@ from pydantic import Field
 from gaitsmith.characters.character import Character
 from gaitsmith.control.command import Command, HeadingChange, command_record
 from gaitsmith.declarations import Declaration
+from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import (
     ContactPoints,
     Floats,
@@ -32,6 +33,7 @@ from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 NonNegative = Annotated[float, Field(ge=0)]
 MOST_STRIKES_PER_SECOND = 25
+STRIKE_SHARE = 0.01  # of the weight, under a foot that was lifted: it strikes
 
 
 class Setting(Declaration):
@@ -94,10 +96,16 @@ class State(NamedTuple):
     servos: Servos
     touch: Touch
     loads: Loads
+    qvel_before: Floats  # (nv,) velocities at the start of the step
 
 
 def build_world(character: Character, setting: Setting) -> World:
-    """Resolve a setting for one character."""
+    """Resolve a setting for one character; refuse what would do nothing."""
+    if character.is_planar:
+        if setting.heading:
+            raise InputError("heading: a planar character cannot turn; leave it out.")
+        if any(push.force[1] != 0.0 for push in setting.pushes):
+            raise InputError("pushes: a planar character cannot be pushed sideways.")
     own = character.spec.ground
     return World(
         tree=character.tree,
@@ -130,8 +138,8 @@ def _joint_stops(character: Character) -> JointStops:
         position=np.array([hinge.position for hinge in hinges], dtype=np.int64),
         lower=np.array([hinge.range[0] for hinge in hinges], dtype=np.float64),
         upper=np.array([hinge.range[1] for hinge in hinges], dtype=np.float64),
-        stiffness=stop.stiffness * character.gain_scale,
-        damping=stop.damping * character.gain_scale,
+        stiffness=stop.stiffness,
+        damping=stop.damping,
     )
 
 
@@ -143,6 +151,8 @@ def _watched(character: Character) -> Watched:
         head_up=character.standing_up(head),
         head_forward=character.standing_forward(head),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
+        ankles=np.array([character.ankle_offset(side) for side in range(2)]),
+        strike_load=STRIKE_SHARE * character.weight,
     )
 
 
@@ -154,6 +164,7 @@ def empty_state(character: Character) -> State:
         servos=Servos(np.zeros(nv), np.zeros(nv)),
         touch=Touch(
             is_touching=np.zeros(n, dtype=np.bool_),
+            is_released=np.zeros(n, dtype=np.bool_),
             is_anchored=np.zeros(n, dtype=np.bool_),
             anchor=np.zeros((n, 3)),
             arm=np.zeros((n, 3)),
@@ -166,6 +177,9 @@ def empty_state(character: Character) -> State:
             end_velocity=np.zeros((nbody, 6)),
             foot_load=np.zeros(2),
             heel_load=np.zeros(2),
+            foot_points=np.zeros(2, dtype=np.int64),
+            toe_points=np.zeros(2, dtype=np.int64),
+            toe_top_points=np.zeros(2, dtype=np.int64),
         ),
         loads=Loads(
             is_loaded=np.zeros(nbody, dtype=np.bool_),
@@ -173,6 +187,7 @@ def empty_state(character: Character) -> State:
             wrench=np.zeros((nbody, 6)),
             impedance=np.zeros((nbody, 6, 6)),
         ),
+        qvel_before=np.zeros(nv),
     )
 
 
@@ -190,7 +205,11 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         strike_time=np.zeros(strikes),
         strike_side=np.zeros(strikes, dtype=np.int64),
         strike_place=np.zeros((strikes, 3)),
+        strike_heading=np.zeros(strikes),
         num_strikes=np.zeros(1, dtype=np.int64),
         ground_impulse=np.zeros(3),
+        headway=np.zeros(1),
         guide_effort=np.zeros(2),
+        landing=np.zeros(2, dtype=np.int64),
+        spin=np.array([0.0, np.nan]),
     )

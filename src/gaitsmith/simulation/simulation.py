@@ -11,8 +11,14 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.contact_points import point_places
 from gaitsmith.control.controller import Drive
-from gaitsmith.kernels.compilation import is_compiled, mark_compiled
+from gaitsmith.kernels.compilation import (
+    is_compiled,
+    mark_compiled,
+    without_disk_cache,
+)
+from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
 from gaitsmith.simulation.outcome import Outcome
@@ -45,6 +51,9 @@ class Rollout:
         return self.outcome.sentence(self.seconds, self.duration)
 
 
+CHUNK = 24_000  # time steps per compiled call
+
+
 class Simulation:
     """The engine state and buffers of one rollout after another."""
 
@@ -64,9 +73,14 @@ class Simulation:
         self._data.qpos[:] = drive.qpos
         self._data.qvel[:] = drive.qvel
         self._drive = drive
+        is_ours = type(drive.law).__module__.startswith("gaitsmith.")
+        # The cache knows our sources only; a law of the user's may have changed.
+        self._loop = advance if is_ours else without_disk_cache(advance)
+        self._memory = drive.memory.copy()  # a drive can be used again
+        self._lift_out_of_ground()
         self._state = empty_state(self.character)
         self._tally = empty_tally(
-            self.character, self.setting.duration, drive.num_states
+            self.character, self.setting.duration, len(drive.phases.stance)
         )
         self._tally.state_now[0] = drive.memory[0]["state"]
         self._generator = np.random.default_rng(seed)
@@ -85,6 +99,20 @@ class Simulation:
         points = len(self.character.points.body)
         return empty_buffer(frames, stride, model.nq, model.nv, points)
 
+    def _lift_out_of_ground(self) -> None:
+        """Starts are made for level ground; on other ground, raise or lower the body.
+
+        The deepest contact point keeps the depth that it has at its start on level
+        ground, so that a slope or a platform gives no kick.
+        """
+        mujoco.mj_kinematics(self.character.model, self._data)
+        places = point_places(self.character.points, self._data)
+        terrain = self._world.terrain
+        depth = max(walking_height(terrain, place[0]) - place[2] for place in places)
+        level = max(-place[2] for place in places)
+        height = 1 if self.character.is_planar else 2
+        self._data.qpos[height] += depth - level
+
     def _com(self) -> np.ndarray:
         mujoco.mj_kinematics(self.character.model, self._data)
         mujoco.mj_comPos(self.character.model, self._data)
@@ -102,14 +130,19 @@ class Simulation:
         last = self.setting.num_steps
         if seconds is not None:
             last = min(last, self._step + max(1, round(seconds * self.setting.rate)))
-        if self._outcome is not Outcome.RUNNING:
-            return self._outcome
-        code, self._step = advance(
+        while self._outcome is Outcome.RUNNING and self._step < last:
+            self._advance_to(min(last, self._step + CHUNK))
+        return self._outcome
+
+    def _advance_to(self, last: int) -> None:
+        """One compiled call, short enough that Ctrl-C is heard soon after it."""
+        code, self._step = self._loop(
             self._physics,
             self._body,
             self._world,
             self._drive.law,
-            self._drive.memory,
+            self._drive.phases,
+            self._memory,
             self._state,
             self._tally,
             self._recording,
@@ -121,7 +154,6 @@ class Simulation:
         self._outcome = Outcome(code)
         if self._outcome is Outcome.COMPLETED and last < self.setting.num_steps:
             self._outcome = Outcome.RUNNING
-        return self._outcome
 
     def result(self) -> Rollout:
         """What came of it so far."""

@@ -1,0 +1,183 @@
+"""Torso and hips in the world frame, shared by all laws that balance on two legs.
+
+Servo torques are vectors; a hinge with world axis a takes the share a . T. The stance
+hip has no target of its own: it delivers what torso, swing hip and waist leave over, so
+that the pelvis feels exactly the torso servo's torque (Yin et al. 2007, section 3).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.characters.roles import Hinge
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.frames import (
+    ahead,
+    leftward,
+    pitch_of_up_axis,
+    roll_of_up_axis,
+    yaw_of_forward_axis,
+)
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.spatial import rotation_part
+from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, times
+
+YAW = 2  # row of gains about the vertical
+
+
+class Hips(NamedTuple):
+    """Addresses and axes of pelvis, waist and thighs."""
+
+    pelvis: int
+    pelvis_up: tuple[float, float, float]  # in the pelvis frame
+    pelvis_forward: tuple[float, float, float]
+    thigh: Integers  # (2,)
+    thigh_up: Floats  # (2, 3) in each thigh's frame
+    thigh_forward: Floats  # (2, 3)
+    foot: Integers  # (2,)
+    ankle: Floats  # (2, 3) m, the ankle joint in each foot's frame
+    axis: Integers  # (2, hinges) qvel addresses of the hips, left and right
+    position: Integers  # (2, hinges) qpos addresses
+    joint: Integers  # (2, hinges) engine joint numbers
+    gain_row: (
+        Integers  # (hinges,) row of the gains that damps each hinge: y 1, x 0, z 2
+    )
+    waist_axis: (
+        Integers  # (waist hinges,) qvel addresses of what else hangs on the pelvis
+    )
+    waist_joint: Integers  # (waist hinges,) engine joint numbers
+
+
+def hips_of(character: Character) -> Hips:
+    """Resolve the hips of one character."""
+    roles, legs = character.roles, character.roles.legs
+    waist = [
+        hinge for hinge in roles.others if _hangs_on(character, hinge, roles.pelvis)
+    ]
+    return Hips(
+        pelvis=roles.pelvis,
+        pelvis_up=character.standing_up(roles.pelvis),
+        pelvis_forward=character.standing_forward(roles.pelvis),
+        thigh=np.array([leg.thigh for leg in legs], dtype=np.int64),
+        thigh_up=np.array([character.standing_up(leg.thigh) for leg in legs]),
+        thigh_forward=np.array([character.standing_forward(leg.thigh) for leg in legs]),
+        foot=np.array([leg.foot for leg in legs], dtype=np.int64),
+        ankle=np.array([character.ankle_offset(side) for side in range(2)]),
+        axis=np.array([addresses(leg.hip, "axis") for leg in legs]),
+        position=np.array([addresses(leg.hip, "position") for leg in legs]),
+        joint=np.array([addresses(leg.hip, "joint") for leg in legs]),
+        gain_row=np.array([1, 0, YAW][: len(legs[0].hip)], dtype=np.int64),
+        waist_axis=addresses(waist, "axis"),
+        waist_joint=addresses(waist, "joint"),
+    )
+
+
+def addresses(hinges: list[Hinge] | tuple[Hinge, ...], field: str) -> Integers:
+    """One address of each hinge."""
+    return np.array([getattr(hinge, field) for hinge in hinges], dtype=np.int64)
+
+
+def _hangs_on(character: Character, hinge: Hinge, body: int) -> bool:
+    return int(character.model.body_parentid[hinge.body]) == body
+
+
+@compiled
+def ankle_place(hips, side, body_state):
+    """Where an ankle is [m]."""
+    foot = hips.foot[side]
+    arm = rotated(body_state.orientation, foot, row(hips.ankle, side))
+    return plus(row(body_state.position, foot), arm)
+
+
+@compiled
+def world_servo(gains, roll, pitch, yaw, rates, heading):
+    """Torque vector [N m] that turns a part by (roll, pitch, yaw) errors [rad].
+
+    `gains` are kp, kd about forward, left and up; `rates` is its angular velocity.
+    """
+    about_forward = gains[0, 0] * roll - gains[0, 1] * ahead(rates, heading)
+    about_left = gains[1, 0] * pitch - gains[1, 1] * leftward(rates, heading)
+    about_up = gains[YAW, 0] * yaw - gains[YAW, 1] * rates[2]
+    return (
+        about_forward * heading[0] - about_left * heading[1],
+        about_forward * heading[1] + about_left * heading[0],
+        about_up,
+    )
+
+
+@compiled
+def thigh_torque(hips, side, gains, roll_target, pitch_target, heading, body_state):
+    """Torque [N m] that brings a thigh to its roll and pitch [rad] in the world."""
+    thigh = hips.thigh[side]
+    up = rotated(body_state.orientation, thigh, row(hips.thigh_up, side))
+    forward = rotated(body_state.orientation, thigh, row(hips.thigh_forward, side))
+    return world_servo(
+        gains,
+        roll_target - roll_of_up_axis(up, heading),
+        pitch_target - pitch_of_up_axis(up, heading),
+        -yaw_of_forward_axis(forward, heading),
+        rotation_part(body_state.velocity, thigh),
+        heading,
+    )
+
+
+@compiled
+def torso_torque(hips, gains, pitch_target, turn, heading, body_state):
+    """Torque [N m] that keeps the pelvis at its pitch and turns it by `turn` [rad]."""
+    up = rotated(body_state.orientation, hips.pelvis, hips.pelvis_up)
+    return world_servo(
+        gains,
+        -roll_of_up_axis(up, heading),
+        pitch_target - pitch_of_up_axis(up, heading),
+        turn,
+        rotation_part(body_state.velocity, hips.pelvis),
+        heading,
+    )
+
+
+@compiled
+def waist_torque(hips, body_state, servos):
+    """Torque [N m] on what else hangs on the pelvis; its servos must be set."""
+    total = (0.0, 0.0, 0.0)
+    for index in range(hips.waist_axis.shape[0]):
+        axis = hips.waist_axis[index]
+        torque = servos.torque[axis] - servos.damping[axis] * body_state.qvel[axis]
+        direction = row(body_state.joint_axis, hips.waist_joint[index])
+        total = minus(total, times(-torque, direction))
+    return total
+
+
+@compiled
+def set_swing_hip(hips, side, gains, torque, body_state, servos_out):
+    """Share a torque vector [N m] among the swing hip's hinges.
+
+    The part of the damping that a hinge's own velocity makes is left to the integrator:
+    -kd w_thigh = -kd w_rest - kd qdot.
+    """
+    for hinge in range(hips.axis.shape[1]):
+        axis = hips.axis[side, hinge]
+        damping = gains[hips.gain_row[hinge], 1]
+        direction = row(body_state.joint_axis, hips.joint[side, hinge])
+        undamped = dot(direction, torque) + damping * body_state.qvel[axis]
+        servos_out.torque[axis] = undamped
+        servos_out.damping[axis] = damping
+
+
+@compiled
+def set_stance_hip(hips, side, gains, torque, is_planted, body_state, servos_out):
+    """Share a torque vector [N m] among the stance hip's hinges.
+
+    Its yaw part turns the body and needs a planted foot; without one, the hip's own
+    rotation is held at zero with `gains`.
+    """
+    for hinge in range(hips.axis.shape[1]):
+        axis = hips.axis[side, hinge]
+        if hips.gain_row[hinge] == YAW and not is_planted:
+            angle = body_state.qpos[hips.position[side, hinge]]
+            servos_out.torque[axis] = -gains[YAW, 0] * angle
+            servos_out.damping[axis] = gains[YAW, 1]
+        else:
+            direction = row(body_state.joint_axis, hips.joint[side, hinge])
+            servos_out.torque[axis] = dot(direction, torque)
+            servos_out.damping[axis] = 0.0

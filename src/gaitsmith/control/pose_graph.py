@@ -1,0 +1,206 @@
+"""The pose graph of Wang, Fleet & Hertzmann 2009: four states with ankle push-off.
+
+State 0 begins at foot strike; it ends when the centre of mass has passed the stance
+ankle. In state 1 the stance ankle pushes off and the swing leg prepares to land; it
+ends when the swing foot, toes up, touches the ground. States 2 and 3 mirror 0 and 1.
+Torso, swing hip and both ankles are servoed in the world; the stance hip delivers what
+the torso needs; the arms swing against the legs. All gains belong to a state; no state
+is timed.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.control.command import heading_at
+from gaitsmith.control.hips import (
+    Hips,
+    ankle_place,
+    set_stance_hip,
+    set_swing_hip,
+    thigh_torque,
+    torso_torque,
+    waist_torque,
+)
+from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.frames import (
+    ahead,
+    heading_of,
+    leftward,
+    pitch_of_forward_axis,
+    roll_of_left_axis,
+    wrapped,
+)
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
+from gaitsmith.kernels.spatial import rotation_part
+from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, times
+
+TOE_UP = 0.1  # rad; a foot must point up by so much for its contact to count
+DEAF_TIME = 0.05  # s after a strike during which no contact counts (proposed)
+PLANTED_POINTS = 3  # more contact points than this let the stance hip turn the body
+
+MEMORY = np.dtype([("state", np.int64), ("since", np.float64)])
+
+
+class PoseGraphLaw(NamedTuple):
+    """All numbers of the law, by state where they differ."""
+
+    stance: Integers  # (4,) RIGHT, RIGHT, LEFT, LEFT
+    strike_load: float  # N under the swing foot that counts as contact
+    transition: float  # m, c_trans: how far the body passes the ankle before push-off
+    torso_pitch: Floats  # (4,) rad, world
+    torso_gains: Floats  # (4, 3, 2) kp, kd about forward, left, up
+    hip_pitch: Floats  # (4,) rad, world, of the swing thigh
+    hip_gains: Floats  # (4, 3, 2)
+    feedback: Floats  # (4,) sagittal offset, velocity; coronal offset, velocity
+    joint_position: Integers  # (joints,) qpos addresses of the locally servoed joints
+    joint_axis: Integers  # (joints,) qvel addresses
+    joint_target: Floats  # (4, joints) rad
+    joint_gains: Floats  # (4, joints, 2) kp, kd
+    arm_swing: float  # alpha_arm
+    arm: Integers  # (2,) index among the joints of the shoulders' y hinges
+    ankle_axis: Integers  # (2, 2) qvel addresses, per side: y, x
+    ankle_joint: Integers  # (2, 2) engine joint numbers
+    ankle_pitch: Floats  # (4, 2) rad, world, per side
+    ankle_gains: Floats  # (4, 2, 2, 2) per side: about left (y), forward (x); kp, kd
+    foot_forward: Floats  # (2, 3) in each foot's frame
+    foot_left: Floats  # (2, 3)
+    hips: Hips
+
+
+@compiled
+def pose_graph(law, memory, time, dt, body_state, points, touch, command, servos_out):
+    """One control step: state machine, local servos, arms, ankles, hips."""
+    mind = memory[0]
+    hips = law.hips
+    forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
+    heading = heading_of(forward)
+    advance_graph(law, mind, time, heading, body_state, touch)
+    state = mind.state
+    for joint in range(law.joint_axis.shape[0]):
+        axis = law.joint_axis[joint]
+        error = law.joint_target[state, joint]
+        error -= body_state.qpos[law.joint_position[joint]]
+        servos_out.torque[axis] = law.joint_gains[state, joint, 0] * error
+        servos_out.damping[axis] = law.joint_gains[state, joint, 1]
+    swing_arms(law, state, body_state, servos_out)
+    for side in (LEFT, RIGHT):
+        drive_ankle(law, state, side, heading, body_state, servos_out)
+    balance_on_hips(law, state, time, heading, body_state, touch, command, servos_out)
+
+
+@compiled
+def foot_pitch(law, side, heading, body_state):
+    """Pitch [rad] of a foot in the world, toes down positive."""
+    foot = law.hips.foot[side]
+    forward = rotated(body_state.orientation, foot, row(law.foot_forward, side))
+    return pitch_of_forward_axis(forward, heading)
+
+
+@compiled
+def advance_graph(law, mind, time, heading, body_state, touch):
+    """0 to 1 by the body passing the ankle; 1 to 2 (and 0 to 2) by contact, toes up."""
+    state = mind.state
+    stance = law.stance[state]
+    swing = 1 - stance
+    is_deaf = time - mind.since < DEAF_TIME and state % 2 == 0
+    is_up = foot_pitch(law, swing, heading, body_state) < -TOE_UP
+    if touch.foot_load[swing] > law.strike_load and is_up and not is_deaf:
+        mind.state = (state // 2 * 2 + 2) % 4
+        mind.since = time
+    elif state % 2 == 0:
+        com = body_state.com[0], body_state.com[1], body_state.com[2]
+        ankle = ankle_place(law.hips, stance, body_state)
+        if ahead(minus(com, ankle), heading) > law.transition:
+            mind.state = state + 1
+            mind.since = time
+
+
+@compiled
+def swing_arms(law, state, body_state, servos_out):
+    """Left shoulder: alpha (right hip - left hip); the right one opposite (eq. 2)."""
+    hips = law.hips
+    left_hip = body_state.qpos[hips.position[LEFT, 0]]
+    right_hip = body_state.qpos[hips.position[RIGHT, 0]]
+    target = law.arm_swing * (right_hip - left_hip)
+    for side in (LEFT, RIGHT):
+        joint = law.arm[side]
+        axis = law.joint_axis[joint]
+        error = (target if side == LEFT else -target) - body_state.qpos[
+            law.joint_position[joint]
+        ]
+        servos_out.torque[axis] = law.joint_gains[state, joint, 0] * error
+
+
+@compiled
+def drive_ankle(law, state, side, heading, body_state, servos_out):
+    """Servo the foot's pitch and roll in the world with the ankle's two hinges."""
+    foot = law.hips.foot[side]
+    left = rotated(body_state.orientation, foot, row(law.foot_left, side))
+    rates = rotation_part(body_state.velocity, foot)
+    pitch_error = law.ankle_pitch[state, side]
+    pitch_error -= foot_pitch(law, side, heading, body_state)
+    gains = law.ankle_gains
+    about_left = gains[state, side, 0, 0] * pitch_error
+    about_left -= gains[state, side, 0, 1] * leftward(rates, heading)
+    about_forward = -gains[state, side, 1, 0] * roll_of_left_axis(left)
+    about_forward -= gains[state, side, 1, 1] * ahead(rates, heading)
+    torque = (
+        about_forward * heading[0] - about_left * heading[1],
+        about_forward * heading[1] + about_left * heading[0],
+        0.0,
+    )
+    for hinge in range(2):
+        axis = law.ankle_axis[side, hinge]
+        damping = gains[state, side, hinge, 1]
+        direction = row(body_state.joint_axis, law.ankle_joint[side, hinge])
+        undamped = dot(direction, torque) + damping * body_state.qvel[axis]
+        servos_out.torque[axis] = undamped
+        servos_out.damping[axis] = damping
+
+
+@compiled
+def balance_on_hips(law, state, time, heading, body_state, touch, command, servos_out):
+    """Swing hip where balance needs it; stance hip = -(torso + swing hip + waist)."""
+    hips, stance = law.hips, law.stance[state]
+    swing = 1 - stance
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    offset = minus(com, ankle_place(hips, stance, body_state))
+    velocity = body_state.com_velocity
+    pitch = swing_hip_pitch(
+        law.hip_pitch[state],
+        law.feedback[0],
+        law.feedback[1],
+        ahead(offset, heading),
+        ahead(velocity, heading),
+    )
+    roll = swing_hip_roll(
+        0.0,
+        law.feedback[2],
+        law.feedback[3],
+        leftward(offset, heading),
+        leftward(velocity, heading),
+    )
+    hip_gains = law.hip_gains[state]
+    swing_torque = thigh_torque(
+        hips, swing, hip_gains, roll, pitch, heading, body_state
+    )
+    set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, servos_out)
+    turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
+    upright = torso_torque(
+        hips, law.torso_gains[state], law.torso_pitch[state], turn, heading, body_state
+    )
+    waist = waist_torque(hips, body_state, servos_out)
+    needed = times(-1.0, plus(plus(upright, swing_torque), waist))
+    planted = max(touch.foot_points[stance], touch.toe_points[stance])
+    set_stance_hip(
+        hips,
+        stance,
+        hip_gains,
+        needed,
+        planted > PLANTED_POINTS,
+        body_state,
+        servos_out,
+    )
