@@ -2,7 +2,7 @@
 
 python benchmarks/record.py "what changed"
 
-Times differ between machines and moments; compare the ratios. Run it on a quiet machine.
+Times differ between machines and moments; compare the ratios, on a quiet machine.
 """
 
 import csv

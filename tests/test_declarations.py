@@ -183,3 +183,10 @@ def test_a_syntax_error_names_the_line(tmp_path: Path):
     path.write_text("a = 1\nb = oops\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 2"):
         read_toml(path)
+
+
+def test_a_toml_file_nested_without_end(tmp_path: Path):
+    path = tmp_path / "deep.toml"
+    path.write_text("a = " + "[" * 100_000, encoding="utf-8")
+    with pytest.raises(InputError, match=r"deep\.toml: this .*(nested too|not valid)"):
+        read_toml(path)

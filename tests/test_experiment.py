@@ -65,7 +65,11 @@ def test_an_experiment_survives_being_stored(make_experiment):
             "pushes": [{"start": 0.1, "force": [10.0, 0.0, 0.0], "body": "torso"}],
             "terrain": {"slope": 2.0, "gaps": [[3.0, 3.2]]},
         },
-        parameters={"state0.dwell": {"upper": 0.5}, "start.speed": 1.1},
+        parameters={
+            "state0.dwell": {"upper": float("inf")},
+            "state1.swing_knee": {"lower": -1.0, "scale": 0.2},
+            "start.speed": 1.1,
+        },
         seed=12,
     )
     again = experiment_from_values(experiment.as_dict(), "again", Path())
@@ -73,12 +77,27 @@ def test_an_experiment_survives_being_stored(make_experiment):
     assert again.problem.space == experiment.problem.space
 
 
+def test_what_is_stored_leaves_nothing_to_defaults(make_experiment):
+    stored = make_experiment().as_dict()
+    assert stored["seed"] == 1
+    assert stored["character"]["thigh"]["mass"] == 5.0
+    assert stored["setting"]["terrain"]["slope"] == 0.0
+    assert stored["optimizer"]["stall_generations"] == 300
+    assert stored["objective"]["fail"]["weight"] == 120_000.0
+    assert stored["parameters"]["state0.dwell"] == {
+        "initial": 0.3,
+        "scale": 0.03,
+        "lower": 0.02,
+        "upper": 1.0,
+    }
+
+
 def test_a_change_is_checked_and_leaves_the_original_alone(make_experiment):
     experiment: Experiment = make_experiment()
-    changed = experiment.changed({"seed": 5})
+    changed = experiment.changed({"seed": 5}, "here")
     assert (experiment.spec.seed, changed.spec.seed) == (1, 5)
-    with pytest.raises(InputError, match=r"^tiny\.toml: seed: -5 given; it must be at"):
-        experiment.changed({"seed": -5})
+    with pytest.raises(InputError, match="^here: seed: -5 given; it must be at least"):
+        experiment.changed({"seed": -5}, "here")
 
 
 def test_a_character_file_is_looked_for_beside_the_experiment(

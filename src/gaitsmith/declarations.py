@@ -1,18 +1,27 @@
 """Strict TOML: unknown keys, wrong types and impossible values are refused by name."""
 
 import json
+import math
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from gaitsmith.errors import InputError
 
 Declared = TypeVar("Declared", bound="Declaration")
+
+# JSON has no infinity: what is stored of it is the word.
+INFINITIES = {"inf": math.inf, "-inf": -math.inf}
+_read_infinity = BeforeValidator(
+    lambda value: INFINITIES.get(value, value) if isinstance(value, str) else value
+)
+Bound = Annotated[float, Field(allow_inf_nan=True), _read_infinity]
+ZeroToInfinity = Annotated[float, Field(ge=0, allow_inf_nan=True), _read_infinity]
 
 LONGEST_SHOWN = 60  # characters of a wrong value in a message
 # What is wanted instead, by the validator's name of the problem.

@@ -16,7 +16,7 @@ from gaitsmith.characters.character import (
     self_contained,
 )
 from gaitsmith.control.controllers import ControllerSpec, build_controller
-from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.declarations import Bound, Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
@@ -31,8 +31,8 @@ class ParameterOverride(Declaration):
 
     initial: float | None = None
     scale: float | None = None
-    lower: Annotated[float, Field(allow_inf_nan=True)] | None = None
-    upper: Annotated[float, Field(allow_inf_nan=True)] | None = None
+    lower: Bound | None = None
+    upper: Bound | None = None
 
 
 class ExperimentSpec(Declaration):
@@ -144,13 +144,13 @@ def experiment_from_values(
 
 
 def _tables(space: ParameterSpace) -> dict[str, ParameterOverride]:
-    """The [parameters] table with nothing left out; infinite bounds are no bounds."""
+    """The [parameters] table with nothing left out."""
     return {
         parameter.name: ParameterOverride(
             initial=parameter.initial,
             scale=parameter.scale,
-            lower=parameter.lower if math.isfinite(parameter.lower) else None,
-            upper=parameter.upper if math.isfinite(parameter.upper) else None,
+            lower=parameter.lower,
+            upper=parameter.upper,
         )
         for parameter in space.parameters
     }

@@ -257,5 +257,5 @@ def with_setting(
     experiment = solution.experiment
     setting = {**experiment.as_dict()["setting"], **changes}
     values = {"setting": setting} | ({} if seed is None else {"seed": seed})
-    source = f"{solution.name} with other settings"
-    return replace(solution, experiment=experiment.changed(values, source))
+    changed = experiment.changed(values, source=solution.name)
+    return replace(solution, experiment=changed)

@@ -173,13 +173,13 @@ def test_a_role_that_the_model_cannot_play_is_refused(
         (
             FOOT_SHAPE,
             '<geom type="ellipsoid" size="0.1 0.04 0.05" mass="1"/>',
-            "the foot body 'left_foot' has no box, sphere or capsule to stand on; give"
-            " it one with contype 1.",
+            "the foot body 'left_foot' has a ellipsoid; feet stand on boxes, spheres",
         ),
         (
             FOOT_SHAPE,
             FOOT_SHAPE.replace("/>", ' contype="0"/>'),
-            "the foot body 'left_foot' has no box, sphere or capsule to stand on;",
+            "the foot body 'left_foot' has no box, sphere or capsule to stand on; give"
+            " it one with contype 1.",
         ),
         ('mass="5"', 'mass="-5"', "model_xml: Error: mass, inertia or density are neg"),
         ('size="0.05"', 'size="-0.05"', "model_xml: Error: size 0 must be positive in"),
@@ -213,7 +213,19 @@ def test_a_role_that_the_model_cannot_play_is_refused(
         (
             "<worldbody>",
             '<asset><mesh name="m" file="skull.stl"/></asset><worldbody>',
-            "model_xml: the model needs other files (skull.stl), which a run cannot",
+            "model_xml: a stored model must be complete in itself, but this one has"
+            " 'file'.",
+        ),
+        (
+            "<worldbody>",
+            '<include file="secret.xml"/><worldbody>',
+            "model_xml: a stored model must be complete in itself, but this one has"
+            " 'include'.",
+        ),
+        (
+            'name="left_knee"',
+            'name="left_knee" ref="10"',
+            "the model has joints with a reference angle (1), which the simulation",
         ),
         ("<mujoco>", "<mujoko>", "model_xml: XML"),
     ],
@@ -236,6 +248,15 @@ def test_a_model_file_that_does_not_exist(own_model, tmp_path: Path):
     with pytest.raises(
         InputError, match=r"^own\.toml: model_file: .*no\.xml: there is"
     ):
+        character_from_values(values, "own.toml", "own", tmp_path)
+
+
+def test_a_model_file_that_needs_other_files(own_model, tmp_path: Path):
+    asset = '<asset><mesh name="m" file="skull.stl"/></asset><worldbody>'
+    xml = replaced(own_model.xml, "<worldbody>", asset)
+    (tmp_path / "body.xml").write_text(xml, encoding="utf-8")
+    values = {"model_file": "body.xml", "roles": own_model.roles}
+    with pytest.raises(InputError, match=r"the model needs other files \(skull\.stl\)"):
         character_from_values(values, "own.toml", "own", tmp_path)
 
 

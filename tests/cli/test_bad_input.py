@@ -45,7 +45,7 @@ def here(
         (
             "objective.fial.weight=1",
             "tiny.toml: objective: no objective term is called 'fial'."
-            " Did you mean 'fail'? Known: fail, head, power, ",
+            " Did you mean 'fail'? Known: ang, fail, head, land, ",
         ),
         (
             "optimizer.max_generation=9",
@@ -97,28 +97,23 @@ def test_a_file_that_is_not_toml(here: Path, complaint):
     [
         (
             ["--slope", "95"],
-            "best.json: experiment: setting.terrain.slope: 95.0 given; it must be at"
-            " most 60.",
+            "tiny: setting.terrain.slope: 95.0 given; it must be at most 60.",
         ),
         (
             ["--friction", "-0.1"],
-            "best.json: experiment: setting.friction: -0.1 given; it must be at least"
-            " 0.",
+            "tiny: setting.friction: -0.1 given; it must be at least 0.",
         ),
         (
             ["--duration", "0"],
-            "best.json: experiment: setting.duration: 0.0 given; it must be more than"
-            " 0.",
+            "tiny: setting.duration: 0.0 given; it must be more than 0.",
         ),
         (
             ["--duration", "nan"],
-            "best.json: experiment: setting.duration: nan given; it must be a finite"
-            " number.",
+            "tiny: setting.duration: nan given; it must be a finite number.",
         ),
         (
             ["--noise", "3"],
-            "best.json: experiment: setting.motor_noise: 3.0 given; it must be at most"
-            " 1.",
+            "tiny: setting.motor_noise: 3.0 given; it must be at most 1.",
         ),
         (
             ["--push", "150"],
@@ -129,14 +124,16 @@ def test_a_file_that_is_not_toml(here: Path, complaint):
         (["--push", "a,b@1"], "--push a,b@1: write FX,FY[,FZ]@START"),
         (["--push", "1,2@"], "--push 1,2@: write FX,FY[,FZ]@START"),
         (
-            ["--push", "1,2@-1"],
-            "best.json: experiment: setting.pushes.0.start: -1.0 given; it must be at"
-            " least 0.",
+            ["--push", "1,0@-1"],
+            "tiny: setting.pushes.0.start: -1.0 given; it must be at least 0.",
         ),
         (
-            ["--push", "1,2@1/hed"],
-            "best.json: experiment: setting.pushes: no body is called 'hed'. Known:"
-            " left_foot, ",
+            ["--push", "1,0@1/hed"],
+            "tiny: setting.pushes: no body is called 'hed'. Known: left_foot, ",
+        ),
+        (
+            ["--push", "1,2@1"],
+            "tiny: setting.pushes.force: a planar character cannot be pushed sideways;",
         ),
         (
             ["--heading", "left"],

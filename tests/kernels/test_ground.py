@@ -36,7 +36,7 @@ def ball():
         )
         points = ContactPoints(
             np.array([1]), np.zeros((1, 3)), np.array([radius]), np.zeros(1, int),
-            np.array([True]),
+            np.array([True]), np.array([False]), np.array([False]),
         )  # fmt: skip
         position = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, height]])
         spatial = np.zeros((2, 6))
@@ -50,12 +50,14 @@ def ball():
             joint_axis=np.zeros((0, 3)),
             qpos=np.zeros(3),
             qvel=np.array(velocity, float),
+            inertia=np.zeros((2, 10)),
             com_velocity=np.zeros(3),
         )
         touch = Touch(
-            np.zeros(1, bool), np.zeros(1, bool), np.zeros((1, 3)), np.zeros((1, 3)),
-            np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros(1),
-            np.zeros(1), np.zeros(1), np.zeros((2, 6)), np.zeros(2), np.zeros(2),
+            np.zeros(1, bool), np.zeros(1, bool), np.zeros(1, bool), np.zeros((1, 3)),
+            np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)),
+            np.zeros(1), np.zeros(1), np.zeros(1), np.zeros((2, 6)), np.zeros(2),
+            np.zeros(2), np.zeros(2, int), np.zeros(2, int), np.zeros(2, int),
         )  # fmt: skip
         loads = Loads(
             np.zeros(2, bool), np.zeros(2, bool), np.zeros((2, 6)), np.zeros((2, 6, 6))
@@ -131,3 +133,28 @@ def test_realized_forces_use_the_velocity_at_the_end_of_the_step(version, ball):
     assert touch.load[0] == touch.foot_load[0] == touch.heel_load[0]
     assert touch.load[0] == pytest.approx(expected)
     assert touch.foot_load[1] == 0.0
+
+
+def test_a_point_that_would_pull_is_released(version, ball):
+    parts = ball(-0.002, (0.0, 0.0, 0.0))
+    touch = press(version, parts, Ground(75e3, 2e3, 1.0))
+    tree, points = parts[0], parts[1]
+    axes = np.hstack([np.zeros((3, 3)), np.eye(3)])
+    upward = np.array([0.0, 0.0, 1.0])
+    assert version(realized_forces)(points, tree, axes, upward, touch) == 1
+    assert touch.is_released[0]
+    press(version, parts, Ground(75e3, 2e3, 1.0))
+    assert not touch.is_touching[0]
+    assert version(realized_forces)(points, tree, axes, upward, touch) == 0
+    assert touch.force[0].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_points_are_counted_by_part_of_the_foot(version, ball):
+    parts = ball(-0.002, (0.0, 0.0, 0.0))
+    points = parts[1]._replace(is_toe=np.array([True]), is_toe_top=np.array([True]))
+    parts = (parts[0], points, *parts[2:])
+    touch = press(version, parts, Ground(75e3, 2e3, 1.0))
+    axes = np.hstack([np.zeros((3, 3)), np.eye(3)])
+    version(realized_forces)(points, parts[0], axes, np.zeros(3), touch)
+    assert touch.toe_points.tolist() == touch.toe_top_points.tolist() == [1, 0]
+    assert touch.foot_points.tolist() == [0, 0]

@@ -26,7 +26,7 @@ def test_the_total_is_the_sum_of_weight_times_value(make_measures):
         "walk.toml",
     )
     card = objective.score(
-        make_measures(survived=0.75, torque_squared=1200.0, velocity=(1.2, 0.0, 0.0))
+        make_measures(survived=0.75, torque_squared=1200.0, speed=1.2)
     )
     contributions = {term.name: term.contribution for term in card.terms}
     assert contributions == pytest.approx(
@@ -47,6 +47,24 @@ def test_a_weight_of_zero_switches_a_term_off(make_measures):
     objective = declare_objective({"fail": {"weight": 0}}, "walk.toml")
     card = objective.score(make_measures(survived=0.0))
     assert (card.terms[0].value, card.total) == (1.0, 0.0)
+
+
+def test_the_drift_term_takes_over_the_goal_of_the_user():
+    tables = {"user": {"speed": 1.5}, "vel": {}}
+    assert declare_objective(tables, "").as_dict()["vel"]["speed"] == 1.5
+    tables["vel"] = {"speed": 1.0}
+    assert declare_objective(tables, "").as_dict()["vel"]["speed"] == 1.0
+    assert "speed" not in declare_objective({"vel": {}}, "").as_dict()["vel"]
+
+
+def test_what_is_stored_leaves_nothing_to_defaults():
+    objective = declare_objective({"fail": {}, "power": {"weight": 2.0}}, "walk.toml")
+    tables = {
+        "fail": {"weight": 120_000.0},
+        "power": {"weight": 2.0, "per_distance": False},
+    }
+    assert objective.as_dict() == tables
+    assert declare_objective(tables, "again").as_dict() == tables
 
 
 def test_the_card_for_scripts_has_value_weight_and_contribution():
@@ -71,7 +89,8 @@ def test_the_card_for_people_is_a_table():
 def test_an_unknown_term_is_refused_with_those_that_exist():
     assert complaint({"fial": {}}) == (
         "walk.toml: objective: no objective term is called 'fial'."
-        " Did you mean 'fail'? Known: fail, head, power, ratio, sym, user, vel."
+        " Did you mean 'fail'? Known: ang, fail, head, land, power,"
+        " ratio, sym, user, vel."
     )
 
 

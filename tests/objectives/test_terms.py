@@ -8,6 +8,8 @@ from gaitsmith.objectives.terms import TERMS, beyond
 
 WEIGHTS = {
     "fail": 120_000.0,
+    "land": 1.2,
+    "ang": 10.0,
     "user": 100.0,
     "vel": 100.0,
     "sym": 100.0,
@@ -84,6 +86,12 @@ def test_drift_counts_sideways_in_full_and_otherwise_a_hundredth(
     assert value("vel", make_measures(**changes)) == pytest.approx(expected)
 
 
+def test_the_start_is_compared_with_the_goal_where_there_is_one(make_measures):
+    measures = make_measures(velocity=(1.0, 0.0, 0.0), start_speed=1.2)
+    assert value("vel", measures) == pytest.approx(0.01 * 0.04)
+    assert value("vel", measures, speed=1.5) == pytest.approx(0.01 * 0.09)
+
+
 @pytest.mark.parametrize(
     ("durations", "expected"),
     [
@@ -118,6 +126,16 @@ def test_an_unsteady_or_tilted_head_counts(
     assert value("head", make_measures(**changes)) == pytest.approx(expected)
 
 
+def test_a_bad_landing_counts_for_its_share_of_the_time(make_measures):
+    assert value("land", make_measures(landing=0.3)) == 0.3
+
+
+@pytest.mark.parametrize(("rate", "expected"), [(0.04, 0.0), (0.06, 0.06), (2.0, 2.0)])
+def test_spin_counts_beyond_its_tolerance(rate: float, expected: float, make_measures):
+    measures = make_measures(spin_rate_squared=rate)
+    assert value("ang", measures) == pytest.approx(expected)
+
+
 def test_effort_is_the_squared_torque_of_a_body_of_70_kg(make_measures):
     assert value("power", make_measures(torque_squared=12_059.0)) == 12_059.0
     heavy = make_measures(torque_squared=12_059.0, mass=140.0)
@@ -131,7 +149,7 @@ def test_effort_is_the_squared_torque_of_a_body_of_70_kg(make_measures):
 def test_effort_per_distance_is_counted_at_least_at_the_slowest_speed(
     speed: float, expected: float, make_measures
 ):
-    measures = make_measures(torque_squared=1000.0, velocity=(speed, 0.0, 0.0))
+    measures = make_measures(torque_squared=1000.0, speed=speed)
     found = value("power", measures, per_distance=True)
     assert found == pytest.approx(expected)
 

@@ -48,11 +48,16 @@ def test_a_solution_survives_being_stored(solution: Solution, tmp_path: Path):
     assert simulate(again).score == simulate(solution).score
 
 
-def test_an_infinite_friction_survives_being_stored(make_experiment, tmp_path: Path):
-    experiment = make_experiment(setting={"friction": math.inf})
+def test_infinity_survives_being_stored(make_experiment, tmp_path: Path):
+    experiment = make_experiment(
+        setting={"friction": math.inf},
+        parameters={"state0.dwell": {"lower": -math.inf, "upper": math.inf}},
+    )
     initial_solution(experiment).save(tmp_path / "s.json")
-    again = read_solution(tmp_path / "s.json")
-    assert again.experiment.spec.setting.friction == math.inf
+    again = read_solution(tmp_path / "s.json").experiment
+    assert again.spec.setting.friction == math.inf
+    assert again.problem.character.spec.ground.friction == math.inf
+    assert again.problem.space == experiment.problem.space
 
 
 @pytest.mark.parametrize("kept", [0.0, 0.1, 0.5, 0.9, 0.99])
@@ -132,7 +137,7 @@ def test_a_solution_of_another_controller(content, complaint):
 def test_a_solution_whose_controller_was_exchanged(content, complaint):
     content["experiment"]["controller"] = {"law": "posture", "gait": "stand"}
     message = complaint(content)
-    assert message.startswith("s.json: parameters: no parameter is called 'state0.dwel")
+    assert message.startswith("s.json: experiment: parameters: no parameter is called")
     assert "Known: damping, " in message
 
 

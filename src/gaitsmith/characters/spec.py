@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from gaitsmith.declarations import Declaration
+from gaitsmith.declarations import Declaration, ZeroToInfinity
 
 Positive = Annotated[float, Field(gt=0)]
 Share = Annotated[float, Field(gt=0, lt=1)]
@@ -19,7 +19,7 @@ class GroundSpec(Declaration):
     """N/m per contact point (Wang et al. 2009)."""
     damping: Annotated[float, Field(ge=0)] = 2_000.0
     """N s/m per contact point (Wang et al. 2009)."""
-    friction: Annotated[float, Field(ge=0, allow_inf_nan=True)] = 0.8
+    friction: ZeroToInfinity = 0.8
     """Coulomb's coefficient; inf for feet that never slip."""
 
 

@@ -88,7 +88,8 @@ def compiled(function: Function) -> Function:
 def without_disk_cache(function: Function) -> Function:
     """The same compiled function, compiled anew in every process."""
     plain = cast(Any, function).py_func
-    return cast(Function, njit(**{**OPTIONS, "cache": False})(plain))
+    options: dict[str, Any] = {**OPTIONS, "cache": False}
+    return cast(Function, njit(**options)(plain))
 
 
 def is_compiled(key: str) -> bool:

@@ -68,8 +68,8 @@ class Objective:
         """The [objective.NAME] tables with nothing left out."""
         tables = {}
         for name, options in self.options.items():
-            table = options.model_dump(exclude_none=True)
-            tables[name] = table | {"weight": self._weight(name)}
+            others = options.model_dump(exclude_none=True, exclude={"weight"})
+            tables[name] = {"weight": self._weight(name), **others}
         return tables
 
     def _weight(self, name: str) -> float:

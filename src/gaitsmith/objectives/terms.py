@@ -139,12 +139,12 @@ class Term:
 
 
 TERMS = {
-    "land": Term(land, 1.2, ""),
-    "ang": Term(ang, 10.0, "1/s2"),
-    "fail": Term(fail, 120_000.0, ""),
     "user": Term(user, 100.0, "m2/s2, m2", GoalOptions),
     "vel": Term(vel, 100.0, "m2/s2", DriftOptions),
+    "land": Term(land, 1.2, ""),
+    "fail": Term(fail, 120_000.0, ""),
     "sym": Term(sym, 100.0, "s2"),
+    "ang": Term(ang, 10.0, "1/s2"),
     "head": Term(head, 100.0, "m/s"),
     "power": Term(power, 1e-5, "N2 m2", PowerOptions),
     "ratio": Term(ratio, 1.0, ""),

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.command import Command, HeadingChange, command_record
-from gaitsmith.declarations import Declaration
+from gaitsmith.declarations import Declaration, ZeroToInfinity
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import (
     ContactPoints,
@@ -44,7 +44,7 @@ class Setting(Declaration):
     rate: Annotated[float, Field(ge=100, le=100_000)] = 2400.0
     """Hz, time steps per second."""
     terrain: TerrainSpec = TerrainSpec()
-    friction: Annotated[float, Field(ge=0, allow_inf_nan=True)] | None = None
+    friction: ZeroToInfinity | None = None
     """Coulomb's coefficient; left out: the character's."""
     stiffness: Annotated[float, Field(gt=0)] | None = None
     """N/m per contact point; left out: the character's."""
@@ -105,7 +105,10 @@ def build_world(character: Character, setting: Setting) -> World:
         if setting.heading:
             raise InputError("heading: a planar character cannot turn; leave it out.")
         if any(push.force[1] != 0.0 for push in setting.pushes):
-            raise InputError("pushes: a planar character cannot be pushed sideways.")
+            raise InputError(
+                "pushes.force: a planar character cannot be pushed sideways; give 0"
+                " for the second number."
+            )
     own = character.spec.ground
     return World(
         tree=character.tree,
