@@ -96,7 +96,7 @@ def test_a_change_is_checked_and_leaves_the_original_alone(make_experiment):
     experiment: Experiment = make_experiment()
     changed = experiment.changed({"seed": 5}, "here")
     assert (experiment.spec.seed, changed.spec.seed) == (1, 5)
-    with pytest.raises(InputError, match="^here: seed: -5 given; it must be at least"):
+    with pytest.raises(InputError, match=r"^here: seed: -5 given; it must be at least"):
         experiment.changed({"seed": -5}, "here")
 
 

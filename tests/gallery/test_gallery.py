@@ -41,6 +41,16 @@ def test_simbicon_walks_100_seconds_and_turns_to_commanded_headings():
     assert abs(abs(turning.measures.heading_degrees) - 180.0) < 5.0
 
 
+def test_a_turning_walk_is_measured_along_its_heading():
+    walker = with_setting(load_solution("simbicon/walk"), duration=12.0)
+    straight = simulate(walker).rollout.measures
+    turn = [{"time": 1.0, "heading": 90.0}]
+    turned = simulate(with_setting(walker, heading=turn)).rollout.measures
+    assert turned.velocity[1] > 0.5 > turned.velocity[0]
+    assert turned.speed == pytest.approx(straight.speed, rel=0.3)
+    assert turned.step_length == pytest.approx(straight.step_length, rel=0.3)
+
+
 def test_pushes_change_the_walk_but_a_light_one_is_survived():
     walker = with_setting(load_solution("simbicon/walk"), duration=8.0)
     push = {"start": 3.0, "force": (0.0, 60.0, 0.0)}

@@ -1,6 +1,5 @@
 """Starts: the same drive again, other ground, other names and frames."""
 
-import numpy as np
 import pytest
 
 from gaitsmith.characters.character import character_from_values, load_character
@@ -67,20 +66,6 @@ def test_joints_of_any_name_are_driven_by_their_roles(tmp_path):
         simulation = Simulation(character, Setting(duration=5.0))
         lengths.append(simulation.roll_out(drive).measures.step_length)
     assert lengths[1] == pytest.approx(lengths[0], rel=0.01)
-
-
-def test_a_turning_walk_is_measured_along_its_heading():
-    character = load_character("stocky")
-    controller = SimbiconController(character, "walk_3d")
-    values = controller.space.initial_values() | {"start.speed": 0.6}
-    turn = ({"time": 0.5, "heading": 60.0},)
-    rollout = Simulation(
-        character, Setting(duration=4.0, rate=1200.0, heading=turn)
-    ).roll_out(controller.drive(values))
-    measures = rollout.measures
-    along = np.dot(measures.velocity[:2], (np.cos(np.pi / 3), np.sin(np.pi / 3)))
-    assert measures.velocity[1] > 0.1
-    assert measures.speed == pytest.approx(along, abs=0.1)
 
 
 def test_what_a_planar_body_cannot_do_is_refused():
