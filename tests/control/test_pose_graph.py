@@ -1,4 +1,4 @@
-"""The pose graph of wang2009: 184 parameters, each where it belongs, and Table 2 walks."""
+"""The pose graph of wang2009: 184 parameters in their places, and Table 2 walks."""
 
 import numpy as np
 import pytest
