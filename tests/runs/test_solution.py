@@ -141,6 +141,15 @@ def test_a_solution_whose_controller_was_exchanged(content, complaint):
     assert "Known: damping, " in message
 
 
+@pytest.mark.parametrize("character", ["other.toml", {"model_file": "other.xml"}])
+def test_a_solution_that_reaches_for_other_files(character: Any, content, complaint):
+    content["experiment"]["character"] = character
+    assert complaint(content) == (
+        "s.json: experiment.character: a solution holds its whole character; it must"
+        " not name another file."
+    )
+
+
 def test_a_parameter_is_missing(content, complaint):
     del content["parameters"]["state0.dwell"]
     assert complaint(content) == "s.json: parameters: 'state0.dwell' is missing."

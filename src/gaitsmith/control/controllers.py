@@ -10,7 +10,7 @@ from gaitsmith.control.posture import POSTURES, PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.control.simbicon_gaits import GAITS
 from gaitsmith.declarations import Declaration
-from gaitsmith.errors import unknown_name
+from gaitsmith.errors import InputError, unknown_name
 
 
 class ControllerSpec(Declaration):
@@ -55,4 +55,7 @@ def build_controller(
         raise unknown_name(
             "controller", spec.law, CONTROLLERS, f"{where}: controller.law"
         )
-    return CONTROLLERS[spec.law].build(character, spec.gait)
+    try:
+        return CONTROLLERS[spec.law].build(character, spec.gait)
+    except InputError as error:
+        raise InputError(f"{where}: controller.gait: {error}") from None
