@@ -25,7 +25,7 @@ def test_solution_names_the_command_and_seed_that_made_it(name):
 
 
 def undisturbed(**changes):
-    """The walk at the full rate, straight and without the pushes it was trained with."""
+    """The walk at the full rate, without the turns and pushes of its training."""
     return with_setting(
         load_solution("simbicon/walk"),
         **({"rate": 2400.0, "pushes": [], "heading": []} | changes),
