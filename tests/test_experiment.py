@@ -246,3 +246,9 @@ def test_a_change_below_a_plain_value_is_refused(tiny_file: Path):
 def test_a_text_needs_no_quotes_in_a_change(tiny_file: Path):
     experiment = load_experiment(tiny_file, ["controller.gait=fast_walk"])
     assert experiment.spec.controller.gait == "fast_walk"
+
+
+@pytest.mark.parametrize("key", ["name", "description"])
+def test_texts_that_would_disturb_a_terminal_are_refused(make_experiment, key):
+    with pytest.raises(InputError, match=f"{key}: it has line breaks or control"):
+        make_experiment(**{key: "walk\x1b[2Jer"})

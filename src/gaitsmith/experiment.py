@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from gaitsmith.characters.character import (
     Character,
@@ -51,6 +51,14 @@ class ExperimentSpec(Declaration):
     """[objective.NAME] tables, see `gaitsmith list`."""
     optimizer: OptimizerSpec = OptimizerSpec()
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+
+    @field_validator("name", "description")
+    @classmethod
+    def _is_printable(cls, text: str) -> str:
+        # It goes to terminals as it is, and may come from a stranger's file.
+        if not text.isprintable():
+            raise ValueError("it has line breaks or control characters; remove them.")
+        return text
 
 
 @dataclass(frozen=True)
