@@ -63,15 +63,9 @@ def test_names_are_unique():
         ParameterSpace((parameter("a"), parameter("a")))
 
 
-def test_a_space_can_start_elsewhere(space: ParameterSpace):
-    moved = space.starting_from({"b": 5.0}, "there")
-    assert moved.initial_values() == {"a": 1.0, "fixed": 7.0, "b": 5.0}
-    assert space.initial_values()["b"] == -2.0
-
-
 def test_an_unknown_name_is_refused_with_those_that_exist(space: ParameterSpace):
     with pytest.raises(InputError) as raised:
-        space.starting_from({"fixd": 5.0}, "there")
+        space.require_known({"fixd": 5.0}, "there")
     assert str(raised.value) == (
         "there: no parameter is called 'fixd'. Did you mean 'fixed'?"
         " Known: a, b, fixed."

@@ -6,7 +6,7 @@ search is the zero vector, and a step of one changes each parameter by its scale
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,18 +99,6 @@ class ParameterSpace:
         lower = np.array([(p.lower - p.initial) / p.scale for p in self.free])
         upper = np.array([(p.upper - p.initial) / p.scale for p in self.free])
         return lower, upper
-
-    def starting_from(
-        self, values: Mapping[str, float], where: str
-    ) -> "ParameterSpace":
-        """The same space with other initial values."""
-        self.require_known(values, where)
-        return ParameterSpace(
-            tuple(
-                replace(p, initial=values.get(p.name, p.initial))
-                for p in self.parameters
-            )
-        )
 
     def require_known(self, names: Iterable[str], where: str) -> None:
         """Refuse a name that no parameter has."""

@@ -25,7 +25,7 @@ MjsBody = Any  # bodies of an MjSpec; the engine has no types for them
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 SIDES = {"left": 1.0, "right": -1.0}
 
-# Joint ranges [rad], P-convention, left side (spec 2.5; from published 30-axis models).
+# Joint ranges [rad], P-convention, left side (after published 30-axis models).
 RANGES = {
     "back_y": (-0.35, 0.5),
     "back_x": (-0.35, 0.35),
@@ -66,7 +66,7 @@ class Link:
 
 
 def links(spec: HumanoidSpec) -> dict[str, Link]:
-    """Masses [kg], centres [m] and radii of gyration [m] of the links (spec 2.2)."""
+    """Masses [kg], centres and radii of gyration [m] of the links (de Leva 1996)."""
     p, f, h, m = spec.proportions, spec.mass_fractions, spec.height, spec.mass
 
     def link(fraction: float, center: Triple, length: float, radii: Triple) -> Link:
@@ -278,7 +278,7 @@ class HumanoidBuilder:
         foot = self.add_body(shank, f"{side}_foot", "foot", ankle, "ankle", "yx")
         box = mujoco.mjtGeom.mjGEOM_BOX
         front = m(p.ball) if self.spec.has_toes else m(p.ball + p.toes)
-        # Heights of the boxes: 0.050 and 0.025 m for a 1.65 m body (spec 2.6).
+        # Heights of the boxes: 0.050 and 0.025 m for a 1.65 m body.
         foot_height, toe_height = m(0.050 / 1.65), m(0.025 / 1.65)
         half = (front + m(p.heel)) / 2.0
         self.solid(

@@ -149,6 +149,36 @@ def waist_torque(hips, body_state, servos):
 
 
 @compiled
+def balance_pelvis(
+    hips,
+    stance,
+    hip_gains,
+    torso_gains,
+    swing_pitch,
+    swing_roll,
+    torso_pitch,
+    turn,
+    is_planted,
+    heading,
+    body_state,
+    servos_out,
+):
+    """Swing thigh and torso to their targets [rad]; the stance hip makes up for all.
+
+    Stance hip = -(torso + swing hip + waist) torque. The waist's servos must be set.
+    """
+    swing = 1 - stance
+    swing_torque = thigh_torque(
+        hips, swing, hip_gains, swing_roll, swing_pitch, heading, body_state
+    )
+    set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, servos_out)
+    upright = torso_torque(hips, torso_gains, torso_pitch, turn, heading, body_state)
+    waist = waist_torque(hips, body_state, servos_out)
+    needed = times(-1.0, plus(plus(upright, swing_torque), waist))
+    set_stance_hip(hips, stance, hip_gains, needed, is_planted, body_state, servos_out)
+
+
+@compiled
 def set_swing_hip(hips, side, gains, torque, body_state, servos_out):
     """Share a torque vector [N m] among the swing hip's hinges.
 

@@ -14,15 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.control.command import heading_at
-from gaitsmith.control.hips import (
-    Hips,
-    ankle_place,
-    set_stance_hip,
-    set_swing_hip,
-    thigh_torque,
-    torso_torque,
-    waist_torque,
-)
+from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import (
@@ -35,7 +27,7 @@ from gaitsmith.kernels.frames import (
 )
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
 from gaitsmith.kernels.spatial import rotation_part
-from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, times
+from gaitsmith.kernels.vectors import dot, minus, rotated, row
 
 TOE_UP = 0.1  # rad; a foot must point up by so much for its contact to count
 DEAF_TIME = 0.05  # s after a strike during which no contact counts (proposed)
@@ -163,9 +155,8 @@ def drive_ankle(law, state, side, heading, body_state, servos_out):
 
 @compiled
 def balance_on_hips(law, state, time, heading, body_state, touch, command, servos_out):
-    """Swing hip where balance needs it; stance hip = -(torso + swing hip + waist)."""
+    """Swing hip where balance needs it, torso upright and turned to the command."""
     hips, stance = law.hips, law.stance[state]
-    swing = 1 - stance
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     offset = minus(com, ankle_place(hips, stance, body_state))
     velocity = body_state.com_velocity
@@ -183,24 +174,19 @@ def balance_on_hips(law, state, time, heading, body_state, touch, command, servo
         leftward(offset, heading),
         leftward(velocity, heading),
     )
-    hip_gains = law.hip_gains[state]
-    swing_torque = thigh_torque(
-        hips, swing, hip_gains, roll, pitch, heading, body_state
-    )
-    set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, servos_out)
     turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
-    upright = torso_torque(
-        hips, law.torso_gains[state], law.torso_pitch[state], turn, heading, body_state
-    )
-    waist = waist_torque(hips, body_state, servos_out)
-    needed = times(-1.0, plus(plus(upright, swing_torque), waist))
     planted = max(touch.foot_points[stance], touch.toe_points[stance])
-    set_stance_hip(
+    balance_pelvis(
         hips,
         stance,
-        hip_gains,
-        needed,
+        law.hip_gains[state],
+        law.torso_gains[state],
+        pitch,
+        roll,
+        law.torso_pitch[state],
+        turn,
         planted > PLANTED_POINTS,
+        heading,
         body_state,
         servos_out,
     )

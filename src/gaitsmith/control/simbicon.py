@@ -13,22 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.control.command import heading_at
-from gaitsmith.control.hips import (
-    Hips,
-    ankle_place,
-    set_stance_hip,
-    set_swing_hip,
-    thigh_torque,
-    torso_torque,
-    waist_torque,
-)
+from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import ahead, heading_of, leftward, wrapped
 from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.kernels.servo import limit_torque
 from gaitsmith.kernels.spatial import point_velocity
-from gaitsmith.kernels.vectors import minus, plus, rotated, row, times
+from gaitsmith.kernels.vectors import minus, plus, rotated, row
 
 MEMORY = np.dtype([("state", np.int64), ("since", np.float64)])
 
@@ -109,26 +101,25 @@ def servo_joints(law, state, body_state, servos_out):
 
 @compiled
 def drive_hips(law, state, time, body_state, touch, command, servos_out):
-    """Swing hip in the world; stance hip = -(torso + swing hip + waist) torque."""
+    """Swing hip where balance needs it, torso upright and turned to the command."""
     hips, stance = law.hips, law.stance[state]
-    swing = 1 - stance
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
     pitch, roll = swing_targets(law, state, heading, body_state)
-    swing_torque = thigh_torque(
-        hips, swing, law.hip_gains, roll, pitch, heading, body_state
-    )
-    set_swing_hip(hips, swing, law.hip_gains, swing_torque, body_state, servos_out)
     turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
-    turn = min(max(turn, -law.turn_limit), law.turn_limit)
-    upright = torso_torque(
-        hips, law.torso_gains, law.torso_pitch[state], turn, heading, body_state
-    )
-    waist = waist_torque(hips, body_state, servos_out)
-    needed = times(-1.0, plus(plus(upright, swing_torque), waist))
-    is_planted = touch.foot_load[stance] > law.stance_load
-    set_stance_hip(
-        hips, stance, law.hip_gains, needed, is_planted, body_state, servos_out
+    balance_pelvis(
+        hips,
+        stance,
+        law.hip_gains,
+        law.torso_gains,
+        pitch,
+        roll,
+        law.torso_pitch[state],
+        min(max(turn, -law.turn_limit), law.turn_limit),
+        touch.foot_load[stance] > law.stance_load,
+        heading,
+        body_state,
+        servos_out,
     )
 
 
