@@ -1,0 +1,97 @@
+"""gaitsmith push: the largest pushes that a walk takes, in eight directions."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.options import AsJson, SolutionName, Workers
+
+if TYPE_CHECKING:
+    from gaitsmith.gait.pushes import Finished, PushTable
+
+
+def push(
+    solution: SolutionName,
+    phase: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Also single pushes at N moments of the stride.",
+            show_default="none",
+        ),
+    ] = 0,
+    workers: Workers = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw the table into this .svg or .png file."
+        ),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Push the torso for 0.4 s every 4 s: how much does it take for 40 s?"""
+    from gaitsmith.cli.searching import announce_compiling
+    from gaitsmith.gait.pushes import push_table
+    from gaitsmith.report.push_plot import require_plot_place, write_push_plot
+    from gaitsmith.workflows import load_solution
+
+    if plot:
+        require_plot_place(plot)
+    found = load_solution(solution)
+    console = notes()
+    announce_compiling(console, found.experiment)
+    table = push_table(
+        found.experiment.problem,
+        found.values,
+        phases=phase,
+        workers=workers,
+        watch=lambda finished: _tell(console, finished),
+    )
+    if not table.walks:
+        console.print("It does not walk forward for 40 s even when nobody pushes.")
+    if plot:
+        write_push_plot(plot, {found.name: table.forces})
+    if json:
+        print_json(table.as_dict())
+        return
+    print_lines(*push_lines(table), *([f"\nPlot written to {plot}"] if plot else []))
+
+
+def _tell(console: Console, finished: "Finished") -> None:
+    from gaitsmith.gait.pushes import DIRECTIONS
+
+    when = "" if finished.phase is None else f", once at phase {finished.phase:.2f}"
+    words = DIRECTIONS[finished.direction].words
+    console.print(f"{words}{when}: {finished.force:.0f} N", markup=False)
+
+
+def push_lines(table: "PushTable") -> list[str]:
+    """The table for people."""
+    from gaitsmith.gait.pushes import DIRECTIONS
+
+    phases = table.by_phase or ()
+    heads = ["N", *(f"phase {part.phase:.2f}" for part in phases)]
+    columns = [table.forces, *(part.forces for part in phases)]
+    rows: list[tuple[str, ...]] = [("direction", "pushed", *heads)]
+    for name in table.forces:
+        newtons = (_newton(column[name]) for column in columns)
+        rows.append((f"({name})", DIRECTIONS[name].words, *newtons))
+    lines = [
+        f"Largest push on the torso, {table.duration:g} s every {table.period:g} s,"
+        " after which it still walks; N per component",
+        "",
+        *aligned(rows),
+    ]
+    if phases:
+        lines += ["", "phase: a single push, as a share of a stride since left strike"]
+    return lines
+
+
+def _newton(force: float) -> str:
+    from gaitsmith.gait.pushes import LARGEST_FORCE
+
+    return f"{force:.0f}" + (" or more" if force >= LARGEST_FORCE else "")

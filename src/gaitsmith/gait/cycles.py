@@ -1,0 +1,117 @@
+"""Gait cycles: from a foot's strike to its next one, as shares of 0 to 100 %."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.errors import InputError
+from gaitsmith.gait.events import GaitEvents, events_of
+from gaitsmith.gait.kinematics import kinematics_of
+from gaitsmith.kernels.records import Floats
+from gaitsmith.simulation.recording import Recording
+
+NUM_POINTS = 101  # 0, 1, ... 100 % of the cycle
+SETTLING_TIME = 2.0  # s at the start that are left out: the gait is not steady yet
+CURVES = ("thigh", "hip", "knee", "ankle", "foot")
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """One stride of one foot; numbers are frames of the recording."""
+
+    side: int  # LEFT, RIGHT
+    start: int  # strike
+    end: int  # next strike of the same foot
+
+
+@dataclass(frozen=True)
+class MeanCurve:
+    """A quantity over the cycle, averaged."""
+
+    mean: Floats  # (101,)
+    sd: Floats  # (101,) sample standard deviation over the cycles; 0 for a single one
+    num_cycles: int
+
+
+def complete_cycles(
+    events: GaitEvents, settling_time: float = SETTLING_TIME
+) -> tuple[Cycle, ...]:
+    """The cycles that begin after `settling_time` [s], left ones first.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = tuple(
+        Cycle(side, int(start), int(end))
+        for side, foot in enumerate(events.feet)
+        for start, end in pairwise(foot.strikes)
+        if events.time[start] >= settling_time
+    )
+    if not found:
+        seconds = float(events.time[-1]) if len(events.time) else 0.0
+        raise InputError(
+            f"the recording has no complete gait cycle: in {seconds:.3g} s, no foot"
+            f" strikes twice after the first {settling_time:.3g} s. Record a longer"
+            " walk, or one that does not fall."
+        )
+    return found
+
+
+def mean_curve(sides: Sequence[Floats], cycles: Sequence[Cycle]) -> MeanCurve:
+    """Mean and spread over `cycles` of one quantity, both sides pooled.
+
+    Args:
+        sides: (frames,) of left and right.
+        cycles: see `complete_cycles`; at least one.
+    """
+    stretched = np.array([_stretched(sides[cycle.side], cycle) for cycle in cycles])
+    several = len(cycles) > 1
+    return MeanCurve(
+        mean=stretched.mean(axis=0),
+        sd=stretched.std(axis=0, ddof=1) if several else np.zeros(NUM_POINTS),
+        num_cycles=len(cycles),
+    )
+
+
+def mean_curves(
+    sides: Sequence[Mapping[str, Floats]],
+    cycles: Sequence[Cycle],
+    names: Sequence[str] = CURVES,
+) -> dict[str, MeanCurve]:
+    """`mean_curve` of several named quantities; what a side lacks is left out."""
+    return {
+        name: mean_curve([side[name] for side in sides], cycles)
+        for name in names
+        if all(name in side for side in sides)
+    }
+
+
+def mean_cycle(
+    character: Character,
+    recording: Recording,
+    settling_time: float = SETTLING_TIME,
+    names: Sequence[str] = CURVES,
+) -> dict[str, MeanCurve]:
+    """Mean angles [degrees] over the cycle, both sides pooled, by name.
+
+    Args:
+        character: who was recorded.
+        recording: at 100 Hz or more; less blurs the strikes.
+        settling_time: s at the start that are left out.
+        names: of `Kinematics.sides`.
+
+    Raises:
+        InputError: the recording has no complete cycle.
+    """
+    cycles = complete_cycles(events_of(character, recording), settling_time)
+    return mean_curves(kinematics_of(character, recording).sides, cycles, names)
+
+
+def _stretched(curve: Floats, cycle: Cycle) -> Floats:
+    """(101,) values of a (frames,) curve, evenly spaced over the cycle."""
+    frames = np.arange(cycle.start, cycle.end + 1)
+    wanted = np.linspace(cycle.start, cycle.end, NUM_POINTS)
+    return np.interp(wanted, frames, curve[frames])

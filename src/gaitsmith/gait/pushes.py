@@ -1,0 +1,318 @@
+"""How large a push a walk takes, in eight directions (Wang et al. 2009, Table 1).
+
+The torso is pushed for 0.4 s once every 4 s. A force passes if the character is still
+walking forward, along the world's x, after 40 s.
+"""
+
+import math
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import LEFT
+from gaitsmith.optimization.evaluation import available_workers
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.simulation.measures import Strikes
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.simulation import Rollout
+
+WALK_DURATION = 40.0  # s
+PUSH_DURATION = 0.4  # s
+PUSH_PERIOD = 4.0  # s, from one push to the next; also the time of the first
+LOWEST_RATE = 1200.0  # Hz
+
+RESOLUTION = 5.0  # N; every force that is tried is a multiple of it
+FIRST_FORCE = 50.0  # N, doubled until it fails
+LARGEST_FORCE = 800.0  # N, beyond which nothing is tried
+
+LAST_SECONDS = 4.0  # s at the end in which the character must still walk forward
+SPEED_SHARE = 0.25  # of the undisturbed speed; above it is walking
+WALKING_SPEED = 0.2  # m/s; above it is walking, however fast the undisturbed walk is
+STRAIGHT = math.radians(45.0)  # rad from the world's x; within it is forward
+
+
+class Direction(NamedTuple):
+    """Where a push goes: x forward, y left."""
+
+    x: int
+    y: int
+    words: str
+    """Where it comes from."""
+
+    @property
+    def length(self) -> float:
+        """Size of a push over the size of its components."""
+        return math.hypot(self.x, self.y)
+
+
+DIRECTIONS = {
+    "1,0": Direction(1, 0, "from behind"),
+    "1,1": Direction(1, 1, "from behind right"),
+    "0,1": Direction(0, 1, "from the right"),
+    "-1,1": Direction(-1, 1, "from the front right"),
+    "-1,0": Direction(-1, 0, "from the front"),
+    "-1,-1": Direction(-1, -1, "from the front left"),
+    "0,-1": Direction(0, -1, "from the left"),
+    "1,-1": Direction(1, -1, "from behind left"),
+}
+
+
+@dataclass(frozen=True)
+class PhaseForces:
+    """The largest single pushes that pass when they begin at one phase of the gait."""
+
+    phase: float
+    """Share of a stride since the left foot's strike, 0 to 1, when nobody pushes."""
+    start: float
+    """s, when the push begins."""
+    forces: dict[str, float]
+    """N, as in `PushTable`."""
+
+
+@dataclass(frozen=True)
+class PushTable:
+    """The largest pushes that pass; planar characters have two directions of eight."""
+
+    forces: dict[str, float]
+    """N by direction "x,y": the size of each component, so that 65 for "1,1" is 65 N
+    forward and 65 N to the left. 0: not even the smallest; 800: the largest tried."""
+    duration: float = PUSH_DURATION
+    """s, of one push."""
+    period: float = PUSH_PERIOD
+    """s, from one push to the next."""
+    by_phase: tuple[PhaseForces, ...] | None = None
+    """If asked for; empty if it does not walk."""
+    walks: bool = True
+    """Whether it walks forward when nobody pushes; if not, all forces are 0."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        found: dict[str, Any] = {
+            "forces": self.forces,
+            "duration": self.duration,
+            "period": self.period,
+        }
+        if self.by_phase is not None:
+            found["by_phase"] = [vars(phase) for phase in self.by_phase]
+        return found
+
+
+class Finished(NamedTuple):
+    """One direction is done."""
+
+    direction: str
+    force: float
+    """N."""
+    phase: float | None
+    """Of a single push; None for repeated ones."""
+
+
+class _Moment(NamedTuple):
+    """When pushes come."""
+
+    start: float  # s
+    every: float  # s; 0: once
+    phase: float | None
+
+
+_REPEATED = _Moment(PUSH_PERIOD, PUSH_PERIOD, None)
+
+
+def push_table(
+    problem: Problem,
+    values: dict[str, float],
+    *,
+    phases: int = 0,
+    workers: int | None = None,
+    watch: Callable[[Finished], None] | None = None,
+    duration: float = WALK_DURATION,
+) -> PushTable:
+    """The largest push that a walk takes, for each direction.
+
+    World and character are the problem's. Its pushes, motor noise and commanded
+    headings are replaced: straight ahead, without noise, at 1200 Hz or the problem's
+    rate if that is higher.
+
+    Args:
+        problem: what the values drive.
+        values: of the controller's parameters, by name.
+        phases: also try single pushes that begin at so many moments of the stride
+            after 4 s. Single, because after a push the gait's phase is another.
+        workers: threads; left out: one per processor.
+        watch: called in this thread after each finished direction.
+        duration: s; shorter than the experiment's 40 s for a quick look.
+    """
+    if duration < PUSH_PERIOD + LAST_SECONDS:
+        raise ValueError(f"a push and its outcome need 8 s or more, got {duration:g} s")
+    quiet = _quiet(problem, duration)
+    undisturbed = quiet.roll_out(values)
+    directions = _directions(problem)
+    if not is_walking_forward(undisturbed):
+        nothing = dict.fromkeys(directions, 0.0)
+        return PushTable(nothing, by_phase=() if phases else None, walks=False)
+    walk = _Walk(quiet, values, SPEED_SHARE * late_speed(undisturbed))
+    moments = _moments(undisturbed.strikes, phases)
+    cases = [(moment, name) for moment in (_REPEATED, *moments) for name in directions]
+    found = _all_forces(walk, cases, workers or available_workers(), watch)
+    by_phase = tuple(
+        PhaseForces(
+            phase=moment.phase or 0.0,
+            start=moment.start,
+            forces={name: found[moment, name] for name in directions},
+        )
+        for moment in moments
+    )
+    return PushTable(
+        forces={name: found[_REPEATED, name] for name in directions},
+        by_phase=by_phase if phases else None,
+    )
+
+
+def largest_force(passes: Callable[[float], bool]) -> float:
+    """The largest force [N] that passes, of the multiples of 5 N up to 800 N.
+
+    Doubled from 50 N until it fails, then bisected. A character can survive a push by
+    luck although it falls at a smaller one, so half of what was found must pass as
+    well; if it does not, the search goes on below that half. What lies between is not
+    tried: forces below the reported one may fail.
+
+    Args:
+        passes: whether a force [N] is survived; 0 N is taken to be.
+    """
+    known = {0: True}  # by multiple of the resolution
+
+    def does_pass(multiple: int) -> bool:
+        if multiple not in known:
+            known[multiple] = passes(multiple * RESOLUTION)
+        return known[multiple]
+
+    limit = round(LARGEST_FORCE / RESOLUTION)
+    low, high = 0, round(FIRST_FORCE / RESOLUTION)
+    while high <= limit and does_pass(high):
+        low, high = high, 2 * high
+    while True:
+        while low < limit and high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if does_pass(middle) else (low, middle)
+        if does_pass(low // 2):
+            return low * RESOLUTION
+        high = low // 2
+        low = max(tried for tried, passed in known.items() if passed and tried < high)
+
+
+def is_walking_forward(rollout: Rollout, slowest: float = 0.0) -> bool:
+    """Whether a character is on its feet at the end and still walks along x.
+
+    Args:
+        rollout: of any duration.
+        slowest: m/s; it must be faster than this in the last 4 s, or than 0.2 m/s.
+    """
+    measures = rollout.measures
+    x, y, _ = measures.velocity
+    return (
+        rollout.outcome is Outcome.COMPLETED
+        and abs(math.atan2(y, x)) <= STRAIGHT
+        and abs(math.radians(measures.heading_degrees)) <= STRAIGHT
+        and late_speed(rollout) > min(slowest, WALKING_SPEED)
+    )
+
+
+def late_speed(rollout: Rollout) -> float:
+    """Mean speed [m/s] along x of the last 4 s, from strike to strike; 0 if it stands.
+
+    From the first to the last strike of the same foot, so that a limp does not count.
+    """
+    late = rollout.strikes.since(rollout.seconds - LAST_SECONDS)
+    is_same = late.side == late.side[-1:]
+    time, x = late.time[is_same], late.place[is_same, 0]
+    return float((x[-1] - x[0]) / (time[-1] - time[0])) if len(time) > 1 else 0.0
+
+
+def _directions(problem: Problem) -> list[str]:
+    is_planar = problem.character.is_planar
+    return [name for name, way in DIRECTIONS.items() if way.y == 0 or not is_planar]
+
+
+def _quiet(problem: Problem, duration: float) -> Problem:
+    changes = {
+        "duration": duration,
+        "rate": max(LOWEST_RATE, problem.setting.rate),
+        "pushes": (),
+        "motor_noise": 0.0,
+        "heading": (),
+    }
+    return replace(problem, setting=problem.setting.model_copy(update=changes))
+
+
+def _moments(strikes: Strikes, phases: int) -> list[_Moment]:
+    """Single pushes at moments that divide the stride after 4 s evenly."""
+    if not phases:
+        return []
+    left = strikes.time[strikes.side == LEFT]
+    if len(left) < 2:
+        raise InputError("phases: the left foot hardly steps; there is no stride.")
+    stride = float(np.mean(np.diff(left[-(len(left) // 2 + 1) :])))
+    starts = PUSH_PERIOD + stride * np.arange(phases) / phases
+    cycles = np.interp(starts, left, np.arange(len(left)))
+    return [
+        _Moment(float(start), 0.0, float(cycle % 1.0))
+        for start, cycle in zip(starts, cycles, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """An undisturbed walk that can be pushed, from any thread."""
+
+    problem: Problem
+    values: dict[str, float]
+    slowest: float  # m/s that it must still walk
+    is_cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def passes(self, moment: _Moment, direction: str, force: float) -> bool:
+        """Whether it walks on with pushes of this size [N per component]."""
+        if self.is_cancelled.is_set():
+            raise CancelledError
+        way = DIRECTIONS[direction]
+        push = PushSpec(
+            start=moment.start,
+            every=moment.every,
+            duration=PUSH_DURATION,
+            force=(force * way.x, force * way.y, 0.0),
+        )
+        setting = self.problem.setting.model_copy(update={"pushes": (push,)})
+        pushed = replace(self.problem, setting=setting)
+        return is_walking_forward(pushed.roll_out(self.values), self.slowest)
+
+
+def _all_forces(
+    walk: _Walk,
+    cases: list[tuple[_Moment, str]],
+    workers: int,
+    watch: Callable[[Finished], None] | None,
+) -> dict[tuple[_Moment, str], float]:
+    """The largest force of every case; an interrupt ends all after their rollout."""
+
+    def largest(moment: _Moment, direction: str) -> float:
+        return largest_force(lambda force: walk.passes(moment, direction, force))
+
+    found: dict[tuple[_Moment, str], float] = {}
+    with ThreadPoolExecutor(workers, thread_name_prefix="push") as pool:
+        try:
+            jobs = {pool.submit(largest, *case): case for case in cases}
+            for job in as_completed(jobs):
+                moment, direction = jobs[job]
+                found[moment, direction] = job.result()
+                if watch is not None:
+                    watch(Finished(direction, job.result(), moment.phase))
+        except BaseException:
+            walk.is_cancelled.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return found

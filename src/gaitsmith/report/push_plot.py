@@ -1,0 +1,135 @@
+"""A polar plot of the largest pushes that walks take."""
+
+import errno
+import io
+import math
+import os
+from collections.abc import Mapping
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.gait.pushes import DIRECTIONS, Direction
+from gaitsmith.runs.files import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.projections.polar import PolarAxes
+
+SUFFIXES = (".svg", ".png")
+# All must be legible on white and on black: the page may be either.
+_AXIS_COLOR = "#7d8690"
+_COLORS = ("#1f8fbf", "#d07a2d", "#4f9d5d", "#b5609b", "#8a7fd6", "#a88a2f")
+_SPOKES = ("forward", "", "left", "", "backward", "", "right", "")
+_TITLE = "largest push, by where it goes [N]"
+_DOTS_PER_INCH = 160
+
+
+def require_plot_place(path: Path) -> None:
+    """Refuse a file that cannot become a plot, before the long work is done."""
+    if path.suffix not in SUFFIXES:
+        raise InputError(f"--plot {path}: the file's name must end in .svg or .png.")
+    if path.is_dir():
+        code = errno.EISDIR
+    elif not path.parent.is_dir():
+        code = errno.ENOENT
+    elif not os.access(path.parent, os.W_OK):
+        code = errno.EACCES
+    else:
+        return
+    raise WorkFailedError(f"{path}: cannot be written: {os.strerror(code)}.")
+
+
+def write_push_plot(path: Path, tables: Mapping[str, Mapping[str, float]]) -> None:
+    """Write `push_plot` to a file whose suffix says what it is; all of it, or none."""
+    require_plot_place(path)
+    write_atomically(path, push_plot(tables, path.suffix))
+
+
+def push_plot(tables: Mapping[str, Mapping[str, float]], suffix: str = ".svg") -> bytes:
+    """The largest pushes seen from above: forward is up, left is left.
+
+    The distance from the centre is the size of the whole push, so that 65 N forward
+    and 65 N to the left is a point 92 N away, at 65 N on either axis.
+
+    Args:
+        tables: forces [N per component] by direction, see `PushTable`, of each name.
+        suffix: ".svg" or ".png".
+
+    Returns:
+        A drawing without background; the same input always gives the same drawing.
+    """
+    # Not at the top: the command line must start without loading a plotting library.
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    if not tables or not all(tables.values()):
+        raise ValueError("a push plot needs at least one table with a direction.")
+    options: dict[Any, Any] = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "gaitsmith",
+        "font.size": 10.5,
+    }
+    with matplotlib.rc_context(options):
+        figure = Figure(figsize=(5.4, 5.4 + 0.3 * len(tables)), layout="constrained")
+        axes: Any = figure.add_subplot(projection="polar")
+        _style(axes)
+        for forces, color in zip(tables.values(), cycle(_COLORS), strict=False):
+            _outline(axes, forces, color)
+        axes.set_ylim(0, 1.08 * _farthest(tables) or 1)
+        figure.suptitle(_TITLE, color=_AXIS_COLOR, fontsize=11)
+        legend = figure.legend(
+            axes.lines, ["-"] * len(tables), loc="outside lower center", frameon=False
+        )
+        # Names are text: dollars are no formula, and a leading underscore hides none.
+        for text, name in zip(legend.get_texts(), tables, strict=True):
+            text.set(parse_math=False, text=name, color=_AXIS_COLOR)
+        buffer = io.BytesIO()
+        figure.savefig(
+            buffer,
+            format=suffix.removeprefix("."),
+            transparent=True,
+            dpi=_DOTS_PER_INCH,
+            # Left out, since they would differ from run to run.
+            metadata=(
+                {"Date": None, "Creator": None}
+                if suffix == ".svg"
+                else {"Software": None}
+            ),
+        )
+    return buffer.getvalue()
+
+
+def _farthest(tables: Mapping[str, Mapping[str, float]]) -> float:
+    """The largest push of all [N]."""
+    return max(
+        force * DIRECTIONS[key].length
+        for forces in tables.values()
+        for key, force in forces.items()
+    )
+
+
+def _outline(axes: "PolarAxes", forces: Mapping[str, float], color: str) -> None:
+    ways = [(DIRECTIONS[key], force) for key, force in forces.items()]
+    angles = [_angle(way) for way, _ in ways]
+    sizes = [force * way.length for way, force in ways]
+    if len(ways) == len(DIRECTIONS):
+        axes.fill(angles, sizes, color=color, alpha=0.12, linewidth=0)
+        angles, sizes = [*angles, angles[0]], [*sizes, sizes[0]]
+    axes.plot(angles, sizes, "o-", color=color, linewidth=1.8, markersize=5)
+
+
+def _angle(way: Direction) -> float:
+    """Counter-clockwise from forward, 0 to 2 pi [rad]: the plot has no others."""
+    return math.atan2(way.y, way.x) % math.tau
+
+
+def _style(axes: "PolarAxes") -> None:
+    axes.set_theta_zero_location("N")
+    axes.set_xlim(0, math.tau)
+    axes.set_xticks([_angle(way) for way in DIRECTIONS.values()], _SPOKES)
+    axes.set_rlabel_position(22.5)
+    axes.tick_params(which="both", colors=_AXIS_COLOR)
+    axes.grid(visible=True, color=_AXIS_COLOR, alpha=0.3, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines["polar"].set_visible(False)
