@@ -252,3 +252,81 @@ def test_a_text_needs_no_quotes_in_a_change(tiny_file: Path):
 def test_texts_that_would_disturb_a_terminal_are_refused(make_experiment, key):
     with pytest.raises(InputError, match=f"{key}: it has line breaks or control"):
         make_experiment(**{key: "walk\x1b[2Jer"})
+
+
+@pytest.fixture
+def earlier(make_experiment, tmp_path: Path) -> Path:
+    """A solution of the tiny experiment with one value changed."""
+    from dataclasses import replace
+
+    from gaitsmith.workflows import initial_solution
+
+    solution = initial_solution(make_experiment())
+    values = {**solution.values, "state0.dwell": 0.27}
+    replace(solution, values=values).save(tmp_path / "earlier.json")
+    return tmp_path / "earlier.json"
+
+
+def test_a_search_can_start_from_a_solution(tiny_file: Path, earlier: Path):
+    experiment = load_experiment(tiny_file, [f"start_from={earlier}"])
+    assert experiment.problem.space.initial_values()["state0.dwell"] == 0.27
+    # What is stored needs the other file no more.
+    stored = experiment.as_dict()
+    assert stored["start_from"] == ""
+    assert stored["parameters"]["state0.dwell"]["initial"] == 0.27
+
+
+def test_a_start_is_found_beside_the_experiments_file(tiny_values, earlier: Path):
+    file = earlier.parent / "next.toml"
+    file.write_text(tomli_w.dumps({**tiny_values, "start_from": "earlier.json"}))
+    space = load_experiment(file).problem.space
+    assert space.initial_values()["state0.dwell"] == 0.27
+
+
+def test_the_parameters_table_comes_after_the_start(tiny_file: Path, earlier: Path):
+    changes = [f"start_from={earlier}", "parameters.state0.dwell={ initial = 0.2 }"]
+    space = load_experiment(tiny_file, changes).problem.space
+    assert space.initial_values()["state0.dwell"] == 0.2
+
+
+def test_a_start_can_be_a_run_folder(make_experiment, tiny_file: Path, tmp_path: Path):
+    from gaitsmith.workflows import optimize
+
+    run = optimize(make_experiment(), tmp_path / "run")
+    space = load_experiment(tiny_file, [f"start_from={tmp_path / 'run'}"]).problem.space
+    assert space.initial_values() == run.best.values
+
+
+def test_an_unknown_start_is_refused(tiny_file: Path):
+    said = complaint(tiny_file, "start_from=simbicon/wolk")
+    assert "tiny.toml: start_from: no gallery entry, solution file or run" in said
+
+
+def test_a_start_for_another_controller_is_refused(tiny_file: Path):
+    said = complaint(tiny_file, "start_from=simbicon/walk")
+    assert "start_from: no parameter is called" in said
+
+
+def test_a_file_can_say_only_what_differs_from_a_shipped_one(tmp_path: Path):
+    file = tmp_path / "longer.toml"
+    file.write_text('based_on = "demo"\nsetting.duration = 3.0\n')
+    longer, demo = load_experiment(file), load_experiment("demo")
+    assert longer.spec.setting.duration == 3.0
+    assert longer.name == "longer"
+    assert longer.spec.objective == demo.spec.objective
+    assert longer.spec.setting.rate == demo.spec.setting.rate
+    assert "based_on" not in longer.as_dict()
+
+
+def test_an_unknown_base_is_refused(tmp_path: Path):
+    file = tmp_path / "x.toml"
+    file.write_text('based_on = "demu"\n')
+    assert complaint(file).startswith(
+        "x.toml: based_on: no experiment is called 'demu'. Did you mean 'demo'?"
+    )
+
+
+def test_a_base_that_is_no_text_is_refused(tmp_path: Path):
+    file = tmp_path / "x.toml"
+    file.write_text("based_on = 3\n")
+    assert "based_on: no experiment is called '3'" in complaint(file)

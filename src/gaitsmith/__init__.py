@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gaitsmith.adaptation import Chain, adapt, plan_chain
     from gaitsmith.characters.character import Character, load_character
     from gaitsmith.errors import GaitsmithError, InputError, WorkFailedError
     from gaitsmith.experiment import Experiment, load_experiment
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
+    "Chain": "adaptation",
     "Character": "characters.character",
     "Experiment": "experiment",
     "GaitsmithError": "errors",
@@ -40,16 +42,19 @@ _HOMES = {
     "Scored": "workflows",
     "Solution": "runs.solution",
     "WorkFailedError": "errors",
+    "adapt": "adaptation",
     "load_character": "characters.character",
     "load_experiment": "experiment",
     "load_solution": "workflows",
     "optimize": "workflows",
+    "plan_chain": "adaptation",
     "resume": "workflows",
     "simulate": "workflows",
     "with_setting": "workflows",
     "write_report": "report.build",
 }
 __all__ = [
+    "Chain",
     "Character",
     "Experiment",
     "GaitsmithError",
@@ -59,10 +64,12 @@ __all__ = [
     "Scored",
     "Solution",
     "WorkFailedError",
+    "adapt",
     "load_character",
     "load_experiment",
     "load_solution",
     "optimize",
+    "plan_chain",
     "resume",
     "simulate",
     "with_setting",

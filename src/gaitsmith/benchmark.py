@@ -53,12 +53,12 @@ class Speed:
 def measure_speed(solution: Solution) -> Speed:
     """Time a walking solution; rounds of both kinds alternate, the quickest count."""
     problem = solution.experiment.problem
-    simulation = problem.simulation()
+    simulations = problem.simulations()
     rate = problem.setting.rate
     steps = problem.setting.num_steps
 
     def closed_loop() -> None:
-        problem.score(problem.roll_out(solution.values, simulation))
+        problem.judge(solution.values, simulations)
 
     raw = _raw_stepper(problem.character.model, rate, steps)
     closed_loop()

@@ -20,10 +20,12 @@ from gaitsmith.declarations import Bound, Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.spec import OptimizerSpec
-from gaitsmith.parameters import ParameterSpace
+from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.resources import shipped_files
 from gaitsmith.simulation.setting import Setting
+from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
 
 
 class ParameterOverride(Declaration):
@@ -46,7 +48,11 @@ class ExperimentSpec(Declaration):
     controller: ControllerSpec
     parameters: Mapping[str, float | ParameterOverride] = Field(default={})
     """A number fixes the parameter; a table changes its declaration."""
+    start_from: str = ""
+    """A solution whose values are the initial ones: a gallery name, a solution file or
+    a run folder. [parameters] comes after it."""
     setting: Setting = Setting()
+    robustness: RobustnessSpec = RobustnessSpec()
     objective: dict[str, dict[str, Any]]
     """[objective.NAME] tables, see `gaitsmith list`."""
     optimizer: OptimizerSpec = OptimizerSpec()
@@ -97,6 +103,8 @@ def load_experiment(
 ) -> Experiment:
     """An experiment that ships with gaitsmith, or one from a TOML file.
 
+    A file with `based_on = "NAME"` says only what differs from that shipped experiment.
+
     Args:
         name_or_file: a name such as "demo", or the path of a .toml file.
         changes: "key=value" strings that replace values of the file, such as
@@ -110,10 +118,33 @@ def load_experiment(
         if text not in known:
             raise unknown_name("experiment", text, known)
         path, name = known[text], text
-    values = read_toml(path)
+    values = _with_base(read_toml(path), str(path), [name])
     for change in changes:
         _apply_change(values, change)
     return experiment_from_values({"name": name, **values}, str(path), path.parent)
+
+
+def _with_base(values: dict[str, Any], source: str, chain: list[str]) -> dict[str, Any]:
+    """A file's values over those of the shipped experiment it is based on."""
+    if "based_on" not in values:
+        return values
+    own = dict(values)
+    base, known = str(own.pop("based_on")), shipped_experiments()
+    if base not in known:
+        raise unknown_name("experiment", base, known, f"{source}: based_on")
+    if base in chain:
+        raise InputError(f"{source}: based_on: '{base}' is based on itself.")
+    path = known[base]
+    return _merged(_with_base(read_toml(path), str(path), [*chain, base]), own)
+
+
+def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Tables key by key, everything else replaced."""
+    merged = dict(base)
+    for key, value in own.items():
+        is_table = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = _merged(merged[key], value) if is_table else value
+    return merged
 
 
 def experiment_from_values(
@@ -123,7 +154,10 @@ def experiment_from_values(
     spec = declare(ExperimentSpec, values, source)
     character = _character(spec.character, source, folder)
     controller = build_controller(character, spec.controller, source)
-    space = _overridden(controller.space, spec.parameters, source)
+    space = controller.space
+    if spec.start_from:
+        space = _started(space, spec.start_from, source, folder)
+    space = _overridden(space, spec.parameters, source)
     if space.dimension == 0:
         raise InputError(
             f"{source}: parameters: all are fixed; nothing can be searched."
@@ -135,9 +169,10 @@ def experiment_from_values(
         setting=spec.setting,
         objective=declare_objective(spec.objective, source),
         seed=spec.seed,
+        robustness=spec.robustness,
     )
     try:
-        problem.simulation()  # resolves body names of pushes and guide, or complains
+        problem.simulations()  # resolves body names of pushes and guide, or complains
     except InputError as error:
         raise InputError(f"{source}: setting.{error}") from None
     controller.drive(space.initial_values())  # can be driven, or complains
@@ -145,6 +180,7 @@ def experiment_from_values(
         update={
             "character": self_contained(character),
             "parameters": _tables(space),
+            "start_from": "",  # now in the parameters' initial values
             "objective": problem.objective.as_dict(),
         }
     )
@@ -182,6 +218,25 @@ def _character(given: str | dict[str, Any], source: str, folder: Path) -> Charac
     if given.endswith(".toml"):
         return load_character(folder / given, source)
     return load_character(given, f"{source}: character")
+
+
+def _started(
+    space: ParameterSpace, start_from: str, source: str, folder: Path
+) -> ParameterSpace:
+    """The same parameters with a solution's values as initial ones."""
+    where = f"{source}: start_from"
+    path = gallery().get(start_from, folder / start_from)
+    if path.is_dir():
+        path = path / BEST_FILE
+    if start_from not in gallery() and not path.is_file():
+        raise unknown_name(
+            "gallery entry, solution file or run", start_from, gallery(), where
+        )
+    content = read_outline(path)
+    earlier = experiment_from_values(content["experiment"], where, path.parent).problem
+    values = earlier.space.checked_values(content["parameters"], f"{where}: parameters")
+    space.require_known(values, where)
+    return space.starting_at(moved_values(values, earlier.controller.space, space))
 
 
 def _overridden(
@@ -227,6 +282,7 @@ def _apply_change(values: dict[str, Any], change: str) -> None:
         table = table.setdefault(part, {})
         if not isinstance(table, dict):
             raise InputError(f"--set {change}: '{part}' is a value, not a table.")
-    if parts == ["character"] and str(value).endswith(".toml"):
+    is_file = parts == ["character"] and str(value).endswith(".toml")
+    if is_file or (parts == ["start_from"] and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here
     table[parts[-1]] = value

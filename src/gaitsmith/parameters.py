@@ -5,12 +5,15 @@ search is the zero vector, and a step of one changes each parameter by its scale
 """
 
 import math
+import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError, unknown_name
 
 
@@ -94,11 +97,42 @@ class ParameterSpace:
         """The search vector of named values."""
         return np.array([(values[p.name] - p.initial) / p.scale for p in self.free])
 
+    def starting_at(self, values: Mapping[str, float]) -> "ParameterSpace":
+        """The same parameters with other initial values; those not given stay."""
+        return ParameterSpace(
+            tuple(
+                replace(
+                    p, initial=min(max(values.get(p.name, p.initial), p.lower), p.upper)
+                )
+                for p in self.parameters
+            )
+        )
+
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Lower and upper bounds of the search vector."""
         lower = np.array([(p.lower - p.initial) / p.scale for p in self.free])
         upper = np.array([(p.upper - p.initial) / p.scale for p in self.free])
         return lower, upper
+
+    def checked_values(self, values: Mapping[str, Any], where: str) -> dict[str, float]:
+        """Values from a file: one for every parameter, finite, within its bounds."""
+        self.require_known(values, where)
+        for parameter in self.parameters:
+            if parameter.name not in values:
+                raise InputError(f"{where}: '{parameter.name}' is missing.")
+            value = values[parameter.name]
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not is_number or not abs(value) <= sys.float_info.max:
+                raise InputError(
+                    f"{where}: '{parameter.name}' is {shown(value)}; it must be a"
+                    " finite number."
+                )
+            if not parameter.lower <= value <= parameter.upper:
+                raise InputError(
+                    f"{where}: '{parameter.name}' is {value}, outside its bounds"
+                    f" {parameter.lower} to {parameter.upper}."
+                )
+        return {name: float(value) for name, value in values.items()}
 
     def require_known(self, names: Iterable[str], where: str) -> None:
         """Refuse a name that no parameter has."""
@@ -106,3 +140,21 @@ class ParameterSpace:
         for name in names:
             if name not in known:
                 raise unknown_name("parameter", name, known, where)
+
+
+def moved_values(
+    values: Mapping[str, float], old: ParameterSpace, new: ParameterSpace
+) -> dict[str, float]:
+    """Values found on one body, for another body with the same controller.
+
+    A controller declares scales that grow with the body (gains with mass, heights with
+    height), so a value that keeps its proportion to the scale keeps its meaning.
+    """
+    old_scale = {p.name: p.scale for p in old.parameters}
+    new_scale = {p.name: p.scale for p in new.parameters}
+    return {
+        name: value * (new_scale[name] / old_scale[name])
+        if new_scale[name] and old_scale.get(name)
+        else value
+        for name, value in values.items()
+    }

@@ -15,8 +15,9 @@ from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
 from gaitsmith.optimization.search import Generation, search
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.runs.solution import Solution, gallery, read_solution
+from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.solution_file import BEST_FILE, gallery
 
 SAME_COST = 0.05  # relative; a larger difference means another problem
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
@@ -74,14 +75,14 @@ def initial_solution(experiment: Experiment) -> Solution:
 def load_solution(name_or_path: str | Path) -> Solution:
     """A solution by gallery name, solution file, or run folder."""
     path = Path(name_or_path)
+    if path.is_dir() and (path / BEST_FILE).is_file():
+        return read_solution(path / BEST_FILE)
     if path.is_dir():
         folder = RunFolder.open_run(path)
-        if not folder.best_file.is_file():
-            raise InputError(
-                f"{path}: this run has no best.json yet; it has not finished its first"
-                f" generation. Go on with: gaitsmith resume {path}"
-            )
-        return read_solution(folder.best_file)
+        raise InputError(
+            f"{folder.path}: this run has no {BEST_FILE} yet; it has not finished its"
+            f" first generation. Go on with: gaitsmith resume {path}"
+        )
     known = gallery()
     if str(name_or_path) in known:
         return read_solution(known[str(name_or_path)])
@@ -207,8 +208,8 @@ def _best(
     """The best so far as a solution, and how long [s] it stays up."""
     problem = experiment.problem
     values = problem.space.decode(generation.best_vector)
-    rollout = problem.roll_out(values)
-    card = problem.score(rollout)
+    judgement = problem.judge(values)
+    card, rollout = judgement.score, judgement.first_to_end
     # To the bit on the same kind of processor, nearly so on another.
     if not math.isclose(card.total, generation.best, rel_tol=SAME_COST):
         raise InputError(

@@ -29,18 +29,27 @@ RUN_KEYS = {
 
 def test_list_has_every_kind(json_of):
     found = json_of("list")
-    assert {"characters", "controllers", "terms", "experiments", "gallery"} == set(
-        found
-    )
+    assert list(found) == [
+        "characters", "controllers", "terms", "experiments", "gallery", "reproductions",
+    ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
-        "user", "vel", "land", "fail", "sym", "ang", "head", "power", "ratio",
+        "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace", "ratio",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():
         assert all(entry["description"] for entry in entries)
+
+
+def test_list_describes_reproductions_in_one_line(json_of):
+    found = json_of("list")["reproductions"]
+    assert {
+        "name": "yin2007/gaits",
+        "description": "Step length, step time and speed of seven planar gaits.",
+    } in found
+    assert all("\n" not in entry["description"] for entry in found)
 
 
 def test_list_for_people(run_cli):
@@ -272,18 +281,106 @@ def test_bench_measures_the_core(
     )
 
 
-def test_reproduce_prints_a_table(json_of, run_cli, monkeypatch: pytest.MonkeyPatch):
-    from gaitsmith.reproduction.comparison import Comparison
+@pytest.fixture
+def steps(
+    make_experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> list[object]:
+    """A cheap reproduction, `paper/steps`, in an empty folder; holds who was asked."""
+    from gaitsmith.reproduction.comparison import Comparison, Exhibit
     from gaitsmith.reproduction.tables import TABLES
+    from gaitsmith.workflows import initial_solution
 
-    table = Comparison("Steps", ("gait", "m"), (("walk", 0.36),), "1 of 1 agrees.")
-    monkeypatch.setitem(TABLES, "paper/steps", lambda _console, _workers: table)
-    assert json_of("reproduce", "paper/steps") == {
+    exhibit = Exhibit("tiny walk", initial_solution(make_experiment()))
+    rows = (("walk", 0.36, "yes"), ("run", None, "no"))
+    table = Comparison(
+        "Steps", ("gait", "m", "agrees"), rows, "1 of 2 agree.", (exhibit,)
+    )
+    asked: list[object] = []
+
+    def make(_console: object, workers: int | None) -> Comparison:
+        asked.append(workers)
+        return table
+
+    monkeypatch.setitem(TABLES, "paper/steps", make)
+    monkeypatch.chdir(tmp_path)
+    return asked
+
+
+def test_reproduce_writes_a_page_and_tells_scripts_where(json_of, steps):
+    assert json_of("reproduce", "paper/steps", "--workers", 2) == {
         "title": "Steps",
-        "rows": [{"gait": "walk", "m": 0.36}],
-        "verdict": "1 of 1 agrees.",
+        "rows": [
+            {"gait": "walk", "m": 0.36, "agrees": "yes"},
+            {"gait": "run", "m": None, "agrees": "no"},
+        ],
+        "verdict": "1 of 2 agree.",
+        "page": "reproductions/paper-steps.html",
     }
-    assert run_cli("reproduce", "paper/steps").out.startswith("Steps\n")
+    assert steps == [2]
+    text = Path("reproductions/paper-steps.html").read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    for part in ("Steps", "✘ no", "tiny walk", "gaitsmith reproduce paper/steps"):
+        assert part in text
+
+
+def test_reproduce_for_people_ends_with_the_page(run_cli, steps, tmp_path: Path):
+    for _ in range(2):  # the second time the page is there and is replaced
+        finished = run_cli("reproduce", "paper/steps", "--output", "page.html")
+        assert finished.code == 0, finished.err
+        assert finished.out.startswith("Steps\n\ngait      m  agrees\n")
+        assert finished.out.endswith(
+            f"\n1 of 2 agree.\n\nPage: {tmp_path / 'page.html'}\n"
+        )
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_reproduce_without_a_page_writes_nothing(
+    json_of, run_cli, steps, tmp_path: Path
+):
+    assert json_of("reproduce", "paper/steps", "--no-page")["page"] is None
+    finished = run_cli("reproduce", "paper/steps", "--no-page")
+    assert finished.out.endswith("\n1 of 2 agree.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (
+            ["--output", "no/page.html"],
+            1,
+            "no/page.html: cannot be written: No such file or directory.",
+        ),
+        (["--output", "taken"], 1, "taken: cannot be written: Is a directory."),
+        (
+            ["--output", "file/page.html"],
+            1,
+            "file/page.html: cannot be written: Not a directory.",
+        ),
+        (
+            ["--output", "page.html", "--no-page"],
+            2,
+            "--output page.html: no page is written with --no-page.",
+        ),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(
+    options: list[str], code: int, message: str, run_cli, steps, tmp_path: Path
+):
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "file").touch()
+    finished = run_cli("reproduce", "paper/steps", *options, "--json")
+    assert (finished.code, finished.err) == (code, f"gaitsmith: {message}\n")
+    assert json.loads(finished.out) == {"error": message}
+    assert steps == []
+    assert {file.name for file in tmp_path.rglob("*")} == {"taken", "file"}
+
+
+def test_the_folder_of_pages_must_be_a_folder(run_cli, steps, tmp_path: Path):
+    (tmp_path / "reproductions").touch()
+    finished = run_cli("reproduce", "paper/steps")
+    assert (finished.code, finished.out, steps) == (1, "", [])
+    assert "paper-steps.html: cannot be written: Not a directory." in finished.err
 
 
 def test_demo_learns_and_names_its_page(

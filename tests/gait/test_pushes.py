@@ -46,7 +46,7 @@ def steps(
     place[:, 0] = speed * time
     alternating = np.arange(len(time)) % 2
     sides = alternating if side is None else np.full(len(time), side)
-    return Strikes(time, sides, place, np.zeros(len(time)))
+    return Strikes(time, sides, place, *np.zeros((2, len(time))))
 
 
 def made_rollout(speed: float = 1.2, duration: float = 40.0, **changes: Any) -> Rollout:

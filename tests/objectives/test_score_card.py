@@ -7,6 +7,7 @@ from gaitsmith.objectives.score_card import (
     ScoreCard,
     TermScore,
     declare_objective,
+    mean_card,
 )
 
 
@@ -89,7 +90,7 @@ def test_the_card_for_people_is_a_table():
 def test_an_unknown_term_is_refused_with_those_that_exist():
     assert complaint({"fial": {}}) == (
         "walk.toml: objective: no objective term is called 'fial'."
-        " Did you mean 'fail'? Known: ang, fail, head, land, power,"
+        " Did you mean 'fail'? Known: ang, fail, head, knee, land, pace, power,"
         " ratio, sym, user, vel."
     )
 
@@ -123,3 +124,16 @@ def test_an_objective_needs_a_term():
 )
 def test_wrong_options_are_refused(tables: dict[str, Any], expected: str):
     assert complaint(tables) == expected
+
+
+def test_the_mean_of_cards_is_taken_term_by_term():
+    first = ScoreCard(
+        (TermScore("fail", 0.5, "", 2.0), TermScore("user", 1.0, "", 4.0))
+    )
+    second = ScoreCard(
+        (TermScore("fail", 0.0, "", 2.0), TermScore("user", 3.0, "", 4.0))
+    )
+    mean = mean_card([first, second])
+    assert [term.value for term in mean.terms] == [0.25, 2.0]
+    assert mean.total == (first.total + second.total) / 2
+    assert mean_card([first]) is first

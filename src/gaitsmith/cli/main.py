@@ -33,10 +33,12 @@ app = typer.Typer(
 def _add_verbs() -> None:
     """Verbs in the order of the help; each file imports heavy things when called."""
     from gaitsmith.cli import (
+        adapt,
         bench,
         demo,
         list_names,
         optimize,
+        push,
         report,
         reproduce,
         resume,
@@ -50,7 +52,9 @@ def _add_verbs() -> None:
         "show": show.show,
         "optimize": optimize.optimize,
         "resume": resume.resume,
+        "adapt": adapt.adapt,
         "simulate": simulate.simulate,
+        "push": push.push,
         "report": report.report,
         "reproduce": reproduce.reproduce,
         "bench": bench.bench,

@@ -10,15 +10,20 @@ from gaitsmith.cli.options import AsJson, Workers
 
 
 def resume(
-    run: Annotated[Path, typer.Argument(help="A run folder.")],
+    run: Annotated[Path, typer.Argument(help="A run folder, of a search or a chain.")],
     workers: Workers = None,
     json: AsJson = False,
 ) -> None:
     """Go on exactly where a run stopped, however it stopped."""
     from gaitsmith import workflows
+    from gaitsmith.adaptation import is_chain
+    from gaitsmith.cli.adapt import resume_chain
     from gaitsmith.cli.searching import search_with_progress, tell_run
     from gaitsmith.runs.folder import RunFolder
 
+    if is_chain(run):
+        resume_chain(run, workers, json)
+        return
     experiment = RunFolder.open_run(run).experiment()
     finished = search_with_progress(
         notes(), experiment, lambda watch: workflows.resume(run, workers, watch)

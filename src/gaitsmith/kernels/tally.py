@@ -36,6 +36,7 @@ class Tally(NamedTuple):
     strike_side: Integers  # (strikes,) LEFT, RIGHT
     strike_place: Floats  # (strikes, 3) m, the ankle's position
     strike_heading: Floats  # (strikes,) rad, commanded
+    strike_knee: Floats  # (strikes,) rad, angle of the striking leg's knee
     num_strikes: Integers  # (1,)
     ground_impulse: Floats  # (3,) N s
     headway: Floats  # (1,) m, way of the centre of mass along the commanded heading
@@ -61,6 +62,7 @@ class Watched(NamedTuple):
     head_forward: tuple[float, float, float]
     feet: Integers  # (2,)
     ankles: Floats  # (2, 3) m, the ankle joint in each foot's frame
+    knees: Integers  # (2,) qpos addresses
     strike_load: float  # N; a lifted foot with this load strikes
 
 
@@ -156,6 +158,7 @@ def tally_contacts(tally, watched, points, touch, body_state, heading, time, dt)
             tally.strike_time[count] = time
             tally.strike_side[count] = side
             tally.strike_heading[count] = heading
+            tally.strike_knee[count] = body_state.qpos[watched.knees[side]]
             foot = watched.feet[side]
             arm = rotated(body_state.orientation, foot, row(watched.ankles, side))
             ankle = plus(row(body_state.position, foot), arm)

@@ -1,7 +1,7 @@
 """The score card: which term cost how much."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gaitsmith.declarations import declare
@@ -56,6 +56,18 @@ class ScoreCard:
             for t in self.terms
         ]
         return "\n".join([*lines, f"{'total':<8}{self.total:>42.6g}"])
+
+
+def mean_card(cards: Sequence[ScoreCard]) -> ScoreCard:
+    """Every term's mean over score cards of the same objective."""
+    if len(cards) == 1:
+        return cards[0]
+    return ScoreCard(
+        tuple(
+            replace(lines[0], value=sum(line.value for line in lines) / len(lines))
+            for lines in zip(*(card.terms for card in cards), strict=True)
+        )
+    )
 
 
 @dataclass(frozen=True)

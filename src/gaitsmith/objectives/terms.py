@@ -118,6 +118,20 @@ def power(measures: Measures, options: PowerOptions) -> float:
     return effort / max(measures.speed, SLOWEST) if options.per_distance else effort
 
 
+def knee(measures: Measures, _options: TermOptions) -> float:
+    """Bent knee at the strike: Q(mean flexion; 0.25 rad). Not in the paper."""
+    return beyond(measures.knee_at_strike, 0.25)
+
+
+def pace(measures: Measures, _options: TermOptions) -> float:
+    """Slowness, 1/v_x [s/m]: instead of power, it asks for the fastest gait there is.
+
+    The variation of Wang et al. 2009, section 5, with the cost of transport redefined;
+    they print no weight for it.
+    """
+    return 1.0 / max(measures.speed, SLOWEST)
+
+
 def ratio(measures: Measures, _options: TermOptions) -> float:
     """Distance of the torque shares of hips, knees, ankles from those of people."""
     return math.dist(measures.torque_shares, HUMAN_SHARES)
@@ -147,5 +161,7 @@ TERMS = {
     "ang": Term(ang, 10.0, "1/s2"),
     "head": Term(head, 100.0, "m/s"),
     "power": Term(power, 1e-5, "N2 m2", PowerOptions),
+    "knee": Term(knee, 10.0, "rad2"),
+    "pace": Term(pace, 1.0, "s/m"),
     "ratio": Term(ratio, 1.0, ""),
 }

@@ -86,4 +86,4 @@ class CmaSearch:
     @property
     def spread(self) -> float:
         """Largest standard deviation of a parameter in the sampling distribution."""
-        return float(np.max(self._strategy.sigma * self._strategy.sm.variances**0.5))
+        return float(np.max(self._strategy.stds))

@@ -31,7 +31,7 @@ class ThreadEvaluator:
     """Evaluates lists of candidates; use it in a `with` statement."""
 
     def __init__(self, problem: Problem, workers: int) -> None:
-        """Start `workers` threads; each makes its own simulation when first used."""
+        """Start `workers` threads; each makes its own simulations when first used."""
         self._problem = problem
         self._pool = ThreadPoolExecutor(
             max_workers=workers, thread_name_prefix="rollout"
@@ -51,16 +51,15 @@ class ThreadEvaluator:
         """Drop what has not been started; a rollout under way ends first."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _simulation(self) -> Simulation:
-        if not hasattr(self._local, "simulation"):
-            self._local.simulation = self._problem.simulation()
-        return self._local.simulation
+    def _simulations(self) -> tuple[Simulation, ...]:
+        if not hasattr(self._local, "simulations"):
+            self._local.simulations = self._problem.simulations()
+        return self._local.simulations
 
     def cost(self, vector: NDArray[np.float64]) -> float:
         """Objective of one candidate."""
         values = self._problem.space.decode(vector)
-        rollout = self._problem.roll_out(values, self._simulation())
-        return float(self._problem.score(rollout).total)
+        return float(self._problem.judge(values, self._simulations()).score.total)
 
     def __call__(self, vectors: Sequence[NDArray[np.float64]]) -> list[float]:
         """Objectives of all candidates, in order."""

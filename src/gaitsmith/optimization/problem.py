@@ -1,13 +1,32 @@
 """A problem: what a candidate's values lead to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
-from gaitsmith.objectives.score_card import Objective, ScoreCard
+from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
+from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout, Simulation
+
+QUIET = RobustnessSpec()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A candidate's score, and the rollouts it comes from."""
+
+    score: ScoreCard
+    rollouts: tuple[Rollout, ...]
+    """The quiet one first."""
+
+    @property
+    def first_to_end(self) -> Rollout:
+        """The rollout that was over first: the fall, if there was one."""
+        return min(self.rollouts, key=lambda rollout: rollout.seconds)
 
 
 @dataclass(frozen=True)
@@ -20,19 +39,45 @@ class Problem:
     setting: Setting
     objective: Objective
     seed: int
+    robustness: RobustnessSpec = QUIET
 
-    def simulation(self) -> Simulation:
-        """A simulation of this problem; every thread needs one of its own."""
-        return Simulation(self.character, self.setting)
+    @cached_property
+    def trials(self) -> tuple[Trial, ...]:
+        """What a candidate is put through: quiet, then disturbed if asked for."""
+        return trials(
+            self.robustness, self.setting, self.seed, self.character.is_planar
+        )
 
-    def roll_out(
-        self,
-        values: dict[str, float],
-        simulation: Simulation | None = None,
-        frame_rate: float = 0.0,
-    ) -> Rollout:
-        """Simulate one set of values."""
-        simulation = simulation or self.simulation()
+    def simulations(self) -> tuple[Simulation, ...]:
+        """One for each trial; every thread needs its own."""
+        return tuple(Simulation(self.character, trial.setting) for trial in self.trials)
+
+    def judge(
+        self, values: dict[str, float], simulations: Sequence[Simulation] = ()
+    ) -> Judgement:
+        """Simulate one set of values in all trials, and score it."""
+        drive = self.controller.drive(values)
+        rollouts = tuple(
+            simulation.roll_out(drive, trial.seed)
+            for simulation, trial in zip(
+                simulations or self.simulations(), self.trials, strict=True
+            )
+        )
+        cards = [self.score(rollout) for rollout in rollouts]
+        if self.robustness.combine == "worst":
+            score = max(cards, key=lambda card: card.total)
+        else:
+            score = mean_card(cards)
+        return Judgement(score, rollouts)
+
+    def roll_out(self, values: dict[str, float], frame_rate: float = 0.0) -> Rollout:
+        """Simulate one set of values in the quiet trial.
+
+        Args:
+            values: of all parameters.
+            frame_rate: Hz of the recording; 0 for none.
+        """
+        simulation = Simulation(self.character, self.setting)
         return simulation.roll_out(self.controller.drive(values), self.seed, frame_rate)
 
     def score(self, rollout: Rollout) -> ScoreCard:

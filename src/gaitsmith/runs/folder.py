@@ -30,6 +30,7 @@ from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.files import append_durably, to_json, write_atomically
 from gaitsmith.runs.provenance import provenance
+from gaitsmith.solution_file import BEST_FILE
 
 COSTS_HEADER = "generation,candidate,cost\n"
 
@@ -64,7 +65,7 @@ class RunFolder:
         self.provenance_file = path / "provenance.json"
         self.costs_file = path / "costs.csv"
         self.progress_file = path / "progress.csv"
-        self.best_file = path / "best.json"
+        self.best_file = path / BEST_FILE
         self.report_file = path / "report.html"
         self.lock_file = path / ".lock"
         self._lock: io.TextIOWrapper | None = None

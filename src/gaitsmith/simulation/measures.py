@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.kernels.tally import Tally
 from gaitsmith.simulation.setting import Setting
 
@@ -21,19 +21,38 @@ class Strikes:
     side: Integers  # (strikes,) LEFT, RIGHT
     place: Floats  # (strikes, 3) m, the ankle's position
     heading: Floats  # (strikes,) rad, commanded at the time
+    knee: Floats  # (strikes,) rad, angle of the striking leg's knee
 
     def step_lengths(self) -> Floats:
-        """Distances [m] between strikes of opposite feet, along the heading."""
-        is_step = self.side[1:] != self.side[:-1]
-        way = np.diff(self.place, axis=0)
-        heading = self.heading[1:]
-        return (way[:, 0] * np.cos(heading) + way[:, 1] * np.sin(heading))[is_step]
+        """Distances [m] from foot to foot along the heading.
+
+        A foot that touches several times in a row, scuffing the ground as it swings,
+        takes one step: to where it touched last.
+        """
+        is_last = self._ends_a_step()
+        way = np.diff(self.place[is_last], axis=0)
+        heading = self.heading[is_last][1:]
+        return way[:, 0] * np.cos(heading) + way[:, 1] * np.sin(heading)
+
+    def bent_knees(self) -> Floats:
+        """How far [rad] the knee is from straight at the end of each step."""
+        return np.abs(self.knee[self._ends_a_step()])
+
+    def _ends_a_step(self) -> Flags:
+        """Whether the other foot is the next to strike, or none is."""
+        is_last = np.ones(len(self.side), dtype=np.bool_)
+        is_last[:-1] = self.side[1:] != self.side[:-1]
+        return is_last
 
     def since(self, time: float) -> "Strikes":
         """Those from `time` [s] on."""
         late = self.time >= time
         return Strikes(
-            self.time[late], self.side[late], self.place[late], self.heading[late]
+            self.time[late],
+            self.side[late],
+            self.place[late],
+            self.heading[late],
+            self.knee[late],
         )
 
 
@@ -45,6 +64,7 @@ def strikes_of(tally: Tally) -> Strikes:
         tally.strike_side[:count].copy(),
         tally.strike_place[:count].copy(),
         tally.strike_heading[:count].copy(),
+        tally.strike_knee[:count].copy(),
     )
 
 
@@ -66,6 +86,8 @@ class Measures:
     """Foot strikes after a lift."""
     step_length: float
     """m, mean distance between strikes of opposite feet along the heading; or 0."""
+    knee_at_strike: float
+    """rad, mean flexion of the knee when its foot strikes; 0 without strikes."""
     torque_squared: float
     """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
     torque_shares: tuple[float, float, float]
@@ -117,6 +139,7 @@ def measure(
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
+        knee_at_strike=float(np.mean(strikes.bent_knees())) if len(lengths) else 0.0,
         torque_squared=float(np.sum(tally.torque_squared)) / counted,
         torque_shares=_torque_shares(character, tally.torque_squared),
         state_durations=tuple(

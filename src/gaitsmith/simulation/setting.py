@@ -155,6 +155,7 @@ def _watched(character: Character) -> Watched:
         head_forward=character.standing_forward(head),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
         ankles=np.array([character.ankle_offset(side) for side in range(2)]),
+        knees=np.array([leg.knee.position for leg in roles.legs], dtype=np.int64),
         strike_load=STRIKE_SHARE * character.weight,
     )
 
@@ -209,6 +210,7 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         strike_side=np.zeros(strikes, dtype=np.int64),
         strike_place=np.zeros((strikes, 3)),
         strike_heading=np.zeros(strikes),
+        strike_knee=np.zeros(strikes),
         num_strikes=np.zeros(1, dtype=np.int64),
         ground_impulse=np.zeros(3),
         headway=np.zeros(1),

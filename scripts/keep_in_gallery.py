@@ -1,0 +1,52 @@
+"""Put a run's best solution into the gallery, if it walks as long as it must.
+
+    python scripts/keep_in_gallery.py RUN NAME
+
+The solution is written to gallery/NAME.json with the wall time of its search, after it
+has walked 100 s in its own setting. --seconds S asks for another time, such as for a
+solution that is kept to show that it falls.
+"""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from gaitsmith.runs.folder import RunFolder
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.workflows import load_solution, simulate, with_setting
+
+GALLERY = Path(__file__).resolve().parents[1] / "gallery"
+
+
+def main() -> None:
+    """Check and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("run", type=Path)
+    parser.add_argument("name")
+    parser.add_argument("--seconds", type=float, default=100.0)
+    parser.add_argument("--command", default="", help="instead of the run's own")
+    given = parser.parse_args()
+    solution = load_solution(given.run)
+    long = simulate(with_setting(solution, duration=given.seconds)).rollout
+    print(long.sentence)
+    if long.outcome is not Outcome.COMPLETED:
+        raise SystemExit(f"{given.run}: not kept.")
+    # A stage of a chain has taken the time of all stages up to it.
+    is_stage = given.run.name.startswith("stage-")
+    runs = sorted(given.run.parent.glob("stage-*")) if is_stage else [given.run]
+    runs = [run for run in runs if run.name <= given.run.name]
+    seconds = sum(RunFolder(run).read_progress()[-1].seconds for run in runs)
+    kept = replace(
+        solution,
+        name=given.name,
+        seconds=round(seconds, 1),
+        command=given.command or solution.command,
+    )
+    target = GALLERY / f"{given.name}.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    kept.save(target)
+    print(f"{target}: objective {kept.score['total']:.4g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""gaitsmith adapt: a solution walked to another slope, friction, speed or body."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gaitsmith.cli.console import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    notes,
+    print_json,
+    print_lines,
+    program,
+)
+from gaitsmith.cli.options import AsJson, RunPath, SolutionName, Workers
+from gaitsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from gaitsmith.adaptation import Chain, ChainSpec, Stage
+    from gaitsmith.experiment import Experiment
+    from gaitsmith.runs.solution import Solution
+
+
+def adapt(
+    solution: SolutionName,
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="KEY=GOAL",
+            help="The value of its experiment to change, such as"
+            " setting.terrain.slope=12 (degrees), setting.friction=0.3,"
+            " objective.user.speed=1.6 or character.height=1.9.",
+        ),
+    ],
+    step: Annotated[float, typer.Option(help="Largest increment of the value.")],
+    start: Annotated[
+        float | None,
+        typer.Option("--from", help="The value now.", show_default="as it has it"),
+    ] = None,
+    enough: Annotated[
+        float | None,
+        typer.Option(
+            help="Objective at which a stage is done.",
+            show_default="twice the solution's",
+        ),
+    ] = None,
+    generations: Annotated[
+        int, typer.Option(min=1, help="Of each stage, at most.")
+    ] = 60,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Of the searches.", show_default="as it has it"),
+    ] = None,
+    workers: Workers = None,
+    run: RunPath = None,
+    json: AsJson = False,
+) -> None:
+    """Adapt a solution by a chain of searches, each starting from the last."""
+    from gaitsmith.adaptation import adapt as walk_chain
+    from gaitsmith.adaptation import plan_chain
+    from gaitsmith.cli.searching import announce_compiling, unused_folder
+
+    key, goal = _read_goal(to)
+    found = _with_seed(solution, seed)
+    announce_compiling(notes(), found.experiment)
+    command = ["gaitsmith", "adapt", solution, "--to", to, "--step", f"{step:g}"]
+    for option, given in (("--from", start), ("--enough", enough)):
+        command += [] if given is None else [option, f"{given:g}"]
+    command += ["--generations", str(generations)]
+    command += ["--seed", str(found.experiment.spec.seed)]
+    spec = plan_chain(
+        found, key, goal, step, start, enough, generations, shlex.join(command)
+    )
+    folder = run or unused_folder(f"{found.name}-{key}", found.experiment.spec.seed)
+    with ChainProgress(spec) as progress:
+        chain = walk_chain(
+            found, spec, folder, workers, progress.begin_stage, progress.tell_stage
+        )
+    tell_chain(chain, json)
+
+
+def _with_seed(name: str, seed: int | None) -> "Solution":
+    from dataclasses import replace
+
+    from gaitsmith import workflows
+
+    found = workflows.load_solution(name)
+    if seed is None:
+        return found
+    experiment = found.experiment.changed({"seed": seed}, found.name)
+    return replace(found, experiment=experiment, seed=seed)
+
+
+def _read_goal(text: str) -> tuple[str, float]:
+    key, equals, goal = text.partition("=")
+    try:
+        if not equals or not key.strip():
+            raise ValueError
+        return key.strip(), float(goal)
+    except ValueError:
+        raise InputError(
+            f"--to {text}: write KEY=GOAL, such as setting.terrain.slope=12."
+        ) from None
+
+
+class ChainProgress:
+    """Shows the search under way, and a line for every stage that is done."""
+
+    def __init__(self, spec: "ChainSpec") -> None:
+        """Nothing is shown yet."""
+        self._spec = spec
+        self._search: Any = None
+
+    def __enter__(self) -> "ChainProgress":
+        """Itself."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Close the display of the search under way."""
+        self._close()
+
+    def _close(self) -> None:
+        if self._search is not None:
+            self._search.__exit__(None, None, None)
+            self._search = None
+
+    def begin_stage(self, number: int, value: float, experiment: "Experiment") -> Any:
+        """A watcher for the next search."""
+        from gaitsmith.cli.progress import SearchProgress
+
+        self._close()
+        notes().print(
+            f"stage {number}: {self._spec.key} = {value:g}, goal {self._spec.goal:g}",
+            markup=False,
+        )
+        limit = experiment.spec.optimizer.max_generations
+        duration = experiment.problem.setting.duration
+        self._search = SearchProgress(notes(), limit, duration)
+        return self._search.__enter__()
+
+    def tell_stage(self, stage: "Stage") -> None:
+        """One line on a stage that is done."""
+        self._close()
+        word = "solved" if stage.is_solved else "not solved; a smaller step is next"
+        notes().print(
+            f"stage {stage.number}: {self._spec.key} = {stage.value:g}: {word},"
+            f" objective {stage.solution.score['total']:.4g}",
+            markup=False,
+        )
+
+
+def tell_chain(chain: "Chain", as_json: bool) -> None:
+    """Print what came of a chain; one that did not reach its goal fails."""
+    reached, goal, key = chain.schedule.reached, chain.spec.goal, chain.spec.key
+    if as_json:
+        print_json(chain_result(chain))
+    else:
+        print_lines(
+            f"{key}: reached {reached:g} of {goal:g} in {len(chain.stages)} searches.",
+            f"Kept in {chain.folder}",
+        )
+    if chain.is_interrupted:
+        notes().print(f"Go on with: {program()} resume {chain.folder}", markup=False)
+        sys.exit(EXIT_INTERRUPTED)
+    if reached != goal:
+        notes().print(
+            f"gaitsmith: {key}: {goal:g} was not reached; the furthest is {reached:g}."
+            " More --generations, a smaller --step or a larger --enough may help.",
+            markup=False,
+        )
+        sys.exit(EXIT_FAILED)
+
+
+def chain_result(chain: "Chain") -> dict[str, Any]:
+    """A chain as scripts read it."""
+    return {
+        "run": str(chain.folder),
+        "key": chain.spec.key,
+        "goal": chain.spec.goal,
+        "reached": chain.schedule.reached,
+        "enough": chain.spec.enough,
+        "stages": [
+            {
+                "value": stage.value,
+                "is_solved": stage.is_solved,
+                "total": stage.solution.score["total"],
+                "evaluations": stage.run.evaluations,
+                "seconds": stage.run.seconds,
+                "run": str(stage.run.folder.path),
+            }
+            for stage in chain.stages
+        ],
+    }
+
+
+def resume_chain(folder: Path, workers: int | None, as_json: bool) -> None:
+    """Go on with a chain."""
+    from gaitsmith import adaptation
+    from gaitsmith.declarations import declare, read_toml
+
+    source = folder / adaptation.CHAIN_FILE
+    spec = declare(adaptation.ChainSpec, read_toml(source), str(source))
+    with ChainProgress(spec) as progress:
+        chain = adaptation.resume_chain(
+            folder, workers, progress.begin_stage, progress.tell_stage
+        )
+    tell_chain(chain, as_json)

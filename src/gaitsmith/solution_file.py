@@ -1,0 +1,99 @@
+"""The outline of a solution file: JSON with known keys, and nothing that can run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gaitsmith.declarations import shown
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.resources import shipped_files
+
+FORMAT = "gaitsmith-solution"
+FORMAT_VERSION = 1
+KEYS = {
+    "format", "version", "name", "command", "seed", "evaluations", "experiment",
+    "parameters", "score",
+}  # fmt: skip
+BEST_FILE = "best.json"  # of a run folder
+OPTIONAL_KEYS = {"seconds"}
+
+
+def gallery() -> dict[str, Path]:
+    """Names of the solutions that ship with gaitsmith, and their files."""
+    return shipped_files("gallery", ".json")
+
+
+def read_outline(path: Path) -> dict[str, Any]:
+    """The file's JSON object, with all its keys and no others, each of its kind."""
+    try:
+        content = _read_content(path)
+    except RecursionError:
+        raise InputError(
+            f"{path}: this is no solution file: nested too deeply."
+        ) from None
+    for key, kind, word in (
+        ("experiment", dict, "a table"),
+        ("parameters", dict, "a table"),
+        ("score", dict, "a table"),
+        ("name", str, "a text"),
+        ("command", str, "a text"),
+        ("seed", int, "a whole number"),
+        ("evaluations", int, "a whole number"),
+        ("seconds", int | float | None, "a number"),
+    ):
+        if not isinstance(content.get(key), kind) or isinstance(content.get(key), bool):
+            raise InputError(
+                f"{path}: {key}: {shown(content[key])} given; it must be {word}."
+            )
+    character = content["experiment"].get("character")
+    is_elsewhere = isinstance(character, dict) and character.get("model_file")
+    if is_elsewhere or (isinstance(character, str) and character.endswith(".toml")):
+        raise InputError(
+            f"{path}: experiment.character: a solution holds its whole character; it"
+            " must not name another file."
+        )
+    if content["experiment"].get("start_from"):
+        raise InputError(
+            f"{path}: experiment.start_from: a solution holds its own start; it must"
+            " not name another file."
+        )
+    return content
+
+
+def _read_content(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{path}: this is no solution file: it is not UTF-8 text."
+        ) from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    try:
+        content = json.loads(text, parse_constant=_refuse_constant)
+        json.dumps(content, ensure_ascii=False).encode("utf-8")
+    except ValueError as error:
+        raise InputError(
+            f"{path}: this is not valid JSON, or it is cut off: {error}."
+        ) from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f'{path}: this is no solution file: format is not "{FORMAT}".')
+    version = content.get("version")
+    if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
+        raise InputError(
+            f"{path}: version: {shown(version)} given; this gaitsmith reads up to"
+            f" version {FORMAT_VERSION}. A newer gaitsmith may open it."
+        )
+    for key in sorted(KEYS):
+        if key not in content:
+            raise InputError(f"{path}: {key}: this key is missing.")
+    for key in content:
+        if key not in KEYS | OPTIONAL_KEYS:
+            raise unknown_name("key", key, KEYS | OPTIONAL_KEYS, str(path))
+    return content
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")

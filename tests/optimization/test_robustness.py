@@ -1,0 +1,90 @@
+import itertools
+import math
+
+import pytest
+
+from gaitsmith.optimization.robustness import DIRECTIONS, RobustnessSpec, trials
+from gaitsmith.simulation.setting import Setting
+
+SETTING = Setting(duration=10.0)
+
+
+def directions_of(found) -> list[tuple[float, float]]:
+    pushes = [push for trial in found for push in trial.setting.pushes]
+    return [(push.force[0] / 100.0, push.force[1] / 100.0) for push in pushes]
+
+
+def test_nothing_is_disturbed_unless_asked():
+    (only,) = trials(RobustnessSpec(), SETTING, seed=3)
+    assert only.setting == SETTING
+    assert only.seed == 3
+
+
+def test_the_first_trial_is_quiet():
+    quiet, *disturbed = trials(RobustnessSpec(trials=3), SETTING, seed=1)
+    assert quiet.setting == SETTING
+    assert len(disturbed) == 3
+    for trial in disturbed:
+        assert trial.setting.pushes
+        assert trial.setting.motor_noise == 0.05
+
+
+def test_all_eight_directions_come_up_before_one_comes_twice():
+    found = trials(RobustnessSpec(trials=20), SETTING, seed=1)
+    seen = directions_of(found)
+    for start in range(0, len(seen) - 7, 8):
+        assert set(seen[start : start + 8]) == set(DIRECTIONS)
+
+
+def test_pushes_are_within_the_rollout_and_spaced():
+    for trial in trials(RobustnessSpec(trials=20), SETTING, seed=5)[1:]:
+        times = [push.start for push in trial.setting.pushes]
+        assert times[0] >= 1.0
+        assert times[-1] + 0.4 < SETTING.duration
+        for earlier, later in itertools.pairwise(times):
+            assert math.isclose(later - earlier, 4.0)
+
+
+def test_the_seed_decides():
+    spec = RobustnessSpec(trials=4)
+    assert trials(spec, SETTING, 1) == trials(spec, SETTING, 1)
+    assert trials(spec, SETTING, 1) != trials(spec, SETTING, 2)
+
+
+def test_a_planar_body_is_pushed_in_its_plane():
+    found = trials(RobustnessSpec(trials=10), SETTING, seed=1, is_planar=True)
+    assert {left for _, left in directions_of(found)} == {0.0}
+
+
+def test_the_settings_own_pushes_stay():
+    own = {"start": 1.0, "force": (5.0, 0.0, 0.0)}
+    setting = Setting(pushes=(own,), motor_noise=0.2)  # pyright: ignore[reportArgumentType]
+    disturbed = trials(RobustnessSpec(trials=1), setting, seed=1)[1].setting
+    assert disturbed.pushes[0].force == (5.0, 0.0, 0.0)
+    assert disturbed.motor_noise == 0.2
+
+
+@pytest.mark.parametrize("combine", ["mean", "worst"])
+def test_a_candidate_is_judged_by_all_trials(make_experiment, combine: str):
+    robustness = {"trials": 2, "combine": combine, "push": 30.0, "push_every": 0.3}
+    problem = make_experiment(
+        setting={"duration": 2.0, "rate": 1200.0}, robustness=robustness
+    ).problem
+    found = problem.judge(problem.space.initial_values())
+    totals = [problem.score(rollout).total for rollout in found.rollouts]
+    assert len(set(totals)) == 3
+    expected = max(totals) if combine == "worst" else sum(totals) / 3
+    assert found.score.total == pytest.approx(expected)
+    assert found.first_to_end.seconds == min(r.seconds for r in found.rollouts)
+
+
+def test_a_robust_search_is_the_same_twice(make_experiment):
+    make = {"setting": {"duration": 2.0}, "robustness": {"trials": 2, "push": 30.0}}
+    totals = []
+    for _ in range(2):
+        problem = make_experiment(**make).problem
+        simulations = problem.simulations()
+        values = problem.space.initial_values()
+        problem.judge(values, simulations)  # leaves no trace
+        totals.append(problem.judge(values, simulations).score.total)
+    assert totals[0] == totals[1]
