@@ -7,7 +7,7 @@ from gaitsmith.cli.options import AsJson
 
 
 def list_names(json: AsJson = False) -> None:
-    """List characters, controllers, objective terms, experiments and the gallery."""
+    """List characters, controllers, terms, experiments, gallery and reproductions."""
     found = collect()
     if json:
         print_json(found)
@@ -28,7 +28,8 @@ def collect() -> dict[str, list[dict[str, Any]]]:
     from gaitsmith.control.controllers import CONTROLLERS
     from gaitsmith.experiment import shipped_experiments
     from gaitsmith.objectives.terms import TERMS
-    from gaitsmith.runs.solution import gallery
+    from gaitsmith.reproduction.tables import TABLES
+    from gaitsmith.solution_file import gallery
 
     def described(file: Any) -> str:
         return tomllib.loads(file.read_text("utf-8")).get("description", "")
@@ -66,4 +67,8 @@ def collect() -> dict[str, list[dict[str, Any]]]:
             for name, file in shipped_experiments().items()
         ],
         "gallery": solutions,
+        "reproductions": [
+            {"name": name, "description": (make.__doc__ or "").partition("\n")[0]}
+            for name, make in TABLES.items()
+        ],
     }

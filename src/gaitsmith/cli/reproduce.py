@@ -1,5 +1,9 @@
 """gaitsmith reproduce: a published table or figure, ours beside theirs."""
 
+import errno
+import os
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,25 +11,64 @@ import typer
 from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Workers
 
+FOLDER = Path("reproductions")
+
 
 def reproduce(
     name: Annotated[
         str, typer.Argument(help="PAPER/EXPERIMENT, such as yin2007/gaits.")
     ],
     workers: Workers = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help="The page to write.", show_default=f"{FOLDER}/PAPER-EXPERIMENT.html"
+        ),
+    ] = None,
+    no_page: Annotated[
+        bool, typer.Option("--no-page", help="Print the table only.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Reproduce a table or figure: what we measure beside what was published."""
     from gaitsmith.cli.searching import announce_compiling
-    from gaitsmith.errors import unknown_name
+    from gaitsmith.errors import InputError, unknown_name
     from gaitsmith.experiment import load_experiment
+    from gaitsmith.report.comparison_page import write_comparison
     from gaitsmith.reproduction.tables import TABLES
 
     if name not in TABLES:
         raise unknown_name("reproduction", name, TABLES)
+    if no_page and output is not None:
+        raise InputError(f"--output {output}: no page is written with --no-page.")
+    page = None if no_page else output or FOLDER / f"{name.replace('/', '-')}.html"
+    if page is not None:
+        _require_place(page)
     announce_compiling(notes(), load_experiment("demo"))
     table = TABLES[name](notes(), workers)
-    if json:
-        print_json(table.as_dict())
-    else:
+    if not json:
         print_lines(str(table))
+    if page is not None:
+        if page.parent == FOLDER:
+            FOLDER.mkdir(exist_ok=True)
+        write_comparison(table, f"gaitsmith reproduce {name}", page)
+    if json:
+        print_json(table.as_dict() | {"page": None if page is None else str(page)})
+    elif page is not None:
+        print_lines("", f"Page: {page.resolve()}")
+
+
+def _require_place(page: Path) -> None:
+    """Refuse a page that cannot be written, before the long work is done."""
+    from gaitsmith.errors import WorkFailedError
+
+    folder = page.parent
+    if folder == FOLDER and not folder.exists():
+        folder = folder.parent
+    try:
+        if page.is_dir():
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise WorkFailedError(f"{page}: cannot be written: {error.strerror}.") from None

@@ -38,8 +38,13 @@ class PageContent:
 
     title: str
     subtitle: str = ""
+    lead: tuple[Section, ...] = ()
+    """What stands above the moving view."""
     scenes: tuple[Scene, ...] = ()
     """Shown side by side, on one clock."""
+    num_moving: int | None = None
+    """How many of the scenes move, from the first on; the others are filmstrips only.
+    None: all of them."""
     filmstrips: tuple[bytes | None, ...] = ()
     """A PNG per scene, in the order of the scenes, or None; may be left empty."""
     sections: tuple[Section, ...] = ()
@@ -61,10 +66,13 @@ def render_page(content: PageContent) -> str:
     The same content always gives the same text. All names and sentences in the content
     are treated as text, never as markup.
     """
-    sections = "\n".join(
+    texts = [
         section_html(section, number)
-        for number, section in enumerate(content.sections, start=1)
-    )
+        for number, section in enumerate((*content.lead, *content.sections), start=1)
+    ]
+    lead = "\n".join(texts[: len(content.lead)])
+    sections = "\n".join(texts[len(content.lead) :])
+    moving = content.scenes[: content.num_moving]
     subtitle = (
         f'<p class="subtitle">{escape(content.subtitle)}</p>'
         if content.subtitle
@@ -76,7 +84,7 @@ def render_page(content: PageContent) -> str:
         else ""
     )
     has_filmstrips = any(strip is not None for strip in content.filmstrips)
-    stage = stage_html(content.scenes, has_filmstrips=has_filmstrips)
+    stage = stage_html(moving, has_filmstrips=has_filmstrips)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -99,13 +107,14 @@ def render_page(content: PageContent) -> str:
 {subtitle}
 </header>
 <main>
+{f"<header>{lead}</header>" if lead else ""}
 {stage}
 {_filmstrips_html(content)}
 {sections}
 </main>
 {footer}
 </div>
-{_scripts_html(content.scenes)}
+{_scripts_html(moving)}
 </body>
 </html>
 """

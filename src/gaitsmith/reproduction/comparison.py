@@ -1,9 +1,46 @@
 """A table that shows what we measure beside what was published."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from gaitsmith.kernels.records import Floats
+from gaitsmith.runs.solution import Solution
+
 Cell = str | float | int | None
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A solution whose motion is shown on the page."""
+
+    label: str
+    solution: Solution
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve."""
+
+    label: str
+    y: Floats
+    """(points,)"""
+    is_reference: bool = False
+    """Drawn as what the others are compared with."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Curves over the same axis, over a band of people where there is one."""
+
+    title: str
+    x_label: str
+    y_label: str
+    x: Floats
+    """(points,)"""
+    lines: tuple[Line, ...]
+    band: tuple[Floats, Floats] | None = None
+    """(points,) each: mean and standard deviation of people."""
 
 
 @dataclass(frozen=True)
@@ -14,6 +51,11 @@ class Comparison:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     verdict: str
+    exhibits: tuple[Exhibit, ...] = ()
+    """Shown on the page, moving."""
+    plots: tuple[Plot, ...] = ()
+    pushes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """N, largest push by direction, by name of the character: a polar plot."""
 
     def __post_init__(self) -> None:
         """Columns are keys for scripts, so their names must differ."""

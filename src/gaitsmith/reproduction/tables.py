@@ -6,9 +6,25 @@ from rich.console import Console
 
 from gaitsmith.reproduction import demo, yin2007
 from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "demo/success-rate": demo.success_rate,
+    "wang2009/features": natural.features,
+    "wang2009/ratio": ablations.ratio,
+    "wang2009/angular-momentum": ablations.angular_momentum,
+    "wang2009/head": ablations.head,
+    "wang2009/landing": ablations.landing,
+    "wang2009/power": ablations.power,
+    "wang2009/human-curves": natural.human_curves,
+    "wang2009/simbicon-energy": energy.simbicon_energy,
+    "wang2009/body-shapes": energy.body_shapes,
+    "wang2009/push": challenges.push,
+    "wang2009/slopes": challenges.slopes,
+    "wang2009/friction": challenges.friction,
+    "wang2009/speeds": energy.speeds,
+    "wang2009/fastest": energy.fastest,
+    "wang2009/cost": cost.cost,
     "yin2007/gaits": yin2007.gaits,
     "yin2007/pushes": yin2007.pushes,
 }

@@ -1,0 +1,255 @@
+"""The page of a reproduction: what we measure beside what was published."""
+
+import io
+import platform
+import textwrap
+from collections.abc import Mapping
+from importlib.metadata import version
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gaitsmith.report.build import SHOWN_SECONDS, show
+from gaitsmith.report.filmstrip import filmstrip_png
+from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.push_plot import push_plot
+from gaitsmith.report.scene import Scene
+from gaitsmith.report.sections import Command, Commands, Figure, Section, Table
+from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit, Plot
+from gaitsmith.runs.files import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+MOST_MOVING = 4
+"""Each moving scene adds about half a megabyte; the others are filmstrips."""
+_STRIP_SECONDS = 4.0  # s
+_LIBRARIES = ("gaitsmith", "mujoco-core", "numba", "numpy")
+
+# Signs, since colours are lost in print and on some readers.
+_MARKS = {"yes": "✓ yes", "no": "✘ no"}
+_NO_VALUE = "\N{EN DASH}"
+_FIGURE_SPACE = "\N{FIGURE SPACE}"  # as wide as a digit
+
+# All but the ink must be legible on white and on black: the page may be either.
+_AXIS_COLOR = "#7d8690"
+_COLORS = ("#1f8fbf", "#d07a2d", "#4f9d5d", "#b5609b", "#8a7fd6", "#a88a2f")
+_STROKES = ("-", "--", "-.", ":")  # so that lines differ in print
+_INK = "#1b2026"
+_PAGE_INK = f"var(--ink, {_INK})"
+# Narrow, so that little is scaled down on a phone.
+_WIDTH, _HEIGHT, _HEIGHT_PER_NAME = 5.2, 2.7, 0.24  # inch
+_NAME_LENGTH = 52  # letters, longer names continue on the next line
+_BAND_NAME = "people, mean ± 1 standard deviation"
+
+
+class _Look(NamedTuple):
+    color: str
+    stroke: str
+
+
+def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
+    """Simulate the exhibits and write the page; returns where.
+
+    Args:
+        comparison: what the page shows.
+        command: that makes the comparison, for the reader to copy.
+        path: of the page; its folder must exist. All of it is written, or nothing.
+    """
+    scenes = tuple(map(_scene, comparison.exhibits))
+    content = PageContent(
+        title=comparison.title,
+        subtitle=comparison.verdict,
+        lead=(_table(comparison), *_plots(comparison), *_pushes(comparison)),
+        scenes=scenes,
+        num_moving=MOST_MOVING,
+        filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),
+        sections=(Commands("Make it again", (Command(command),)),),
+        footer=(
+            *((name, version(name)) for name in _LIBRARIES),
+            ("python", platform.python_version()),
+        ),
+    )
+    write_atomically(path, render_page(content))
+    return path
+
+
+def _scene(exhibit: Exhibit) -> Scene:
+    """The replay of its own duration, but not of more than `SHOWN_SECONDS`."""
+    own = exhibit.solution.experiment.problem.setting.duration
+    return show(exhibit.label, exhibit.solution, min(own, SHOWN_SECONDS)).scene
+
+
+def _table(comparison: Comparison) -> Table:
+    columns = [
+        _column_texts([row[i] for row in comparison.rows])
+        for i in range(len(comparison.columns))
+    ]
+    verdict = max(
+        (i for i, texts in enumerate(columns) if _is_verdict(texts)), default=None
+    )
+    note = ""
+    if verdict is not None:
+        note = _verdict_note(columns[0], columns[verdict])
+        columns[verdict] = [_MARKS.get(text, text) for text in columns[verdict]]
+    rows = tuple(zip(*columns, strict=True))
+    return Table("Comparison", comparison.columns, rows, note)
+
+
+def _is_verdict(texts: list[str]) -> bool:
+    """Whether a column says yes or no and nothing else; the last such one counts."""
+    said = {text for text in texts if text != _NO_VALUE}
+    return bool(said) and said <= set(_MARKS)
+
+
+def _verdict_note(names: list[str], verdicts: list[str]) -> str:
+    """In words, since on a phone the verdicts are beyond the edge of a wide table."""
+    pairs = list(zip(names, verdicts, strict=True))
+    missed = [name.strip(_FIGURE_SPACE) for name, said in pairs if said == "no"]
+    reached = f"✓ reached: {verdicts.count('yes')} of {len(verdicts)}."
+    return reached + (f" ✘ not reached: {', '.join(missed)}." if missed else "")
+
+
+def _column_texts(cells: list[Cell]) -> list[str]:
+    """Numbers as `Comparison` prints them, one point below the other."""
+    texts = list(map(_text, cells))
+    widths = [
+        len(text)
+        for cell, text in zip(cells, texts, strict=True)
+        if isinstance(cell, int | float)
+    ]
+    return [
+        text
+        if isinstance(cell, str)
+        else text.rjust(max(widths, default=0), _FIGURE_SPACE)
+        for cell, text in zip(cells, texts, strict=True)
+    ]
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return _NO_VALUE
+    if isinstance(cell, str):
+        return cell
+    text = f"{cell:.3f}" if isinstance(cell, float) else str(cell)
+    # The typographic minus is as wide as a digit, a hyphen is not.
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _pushes(comparison: Comparison) -> tuple[Section, ...]:
+    if not comparison.pushes:
+        return ()
+    return (
+        Figure(
+            "Pushes",
+            push_plot(comparison.pushes).decode(),
+            caption="The largest push after which each still walks, seen from above.",
+        ),
+    )
+
+
+def _plots(comparison: Comparison) -> tuple[Section, ...]:
+    looks = _looks(comparison)
+    return tuple(
+        Figure(plot.title, _plot_svg(plot, looks)) for plot in comparison.plots
+    )
+
+
+def _looks(comparison: Comparison) -> dict[str, _Look]:
+    """A name looks the same in every plot, and has its colour of the push plot."""
+    lines = (line for plot in comparison.plots for line in plot.lines)
+    compared = (line.label for line in lines if not line.is_reference)
+    names = dict.fromkeys((*comparison.pushes, *compared))
+    looks = zip(cycle(_COLORS), cycle(_STROKES), strict=False)
+    return {name: _Look(*look) for name, look in zip(names, looks, strict=False)}
+
+
+def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
+    """The curves as an SVG document without background, with text kept as text.
+
+    The reference is drawn in the ink of the page around it, dark on light or light on
+    dark. The same input always gives the same document.
+    """
+    # Not at the top: the command line must start without loading a plotting library.
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure as Drawing
+
+    options: dict[Any, Any] = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "gaitsmith",
+        "font.size": 11.5,
+    }
+    with matplotlib.rc_context(options):
+        drawing = Drawing(layout="constrained")
+        FigureCanvasSVG(drawing)
+        axes = drawing.subplots()
+        _style(axes, plot)
+        keys = _draw(axes, plot, looks)
+        names = [textwrap.fill(name, _NAME_LENGTH) for name, _ in keys]
+        num_rows = sum(name.count("\n") + 1 for name in names)
+        drawing.set_size_inches(_WIDTH, _HEIGHT + num_rows * _HEIGHT_PER_NAME)
+        legend = drawing.legend(
+            [key for _, key in keys],
+            ["-"] * len(keys),
+            loc="outside lower left",
+            frameon=False,
+        )
+        # Names are text: dollars are no formula, and a leading underscore hides none.
+        for text, name in zip(legend.get_texts(), names, strict=True):
+            text.set(parse_math=False, text=name, color=_AXIS_COLOR)
+        buffer = io.StringIO()
+        drawing.savefig(
+            buffer,
+            format="svg",
+            transparent=True,
+            # Left out, since they would differ from run to run.
+            metadata={"Date": None, "Creator": None},
+        )
+    return buffer.getvalue().replace(f"stroke: {_INK}", f"stroke: {_PAGE_INK}")
+
+
+def _draw(
+    axes: "Axes", plot: Plot, looks: Mapping[str, _Look]
+) -> list[tuple[str, "Artist"]]:
+    """Draw band and lines; returns names and keys, the reference first."""
+    references: list[tuple[str, Artist]] = []
+    others: list[tuple[str, Artist]] = []
+    for line in plot.lines:
+        (curve,) = axes.plot(plot.x, line.y)
+        if line.is_reference:
+            curve.set(color=_INK, linewidth=3.4, zorder=2)
+            references.append((line.label, curve))
+        else:
+            color, stroke = looks[line.label]
+            curve.set(color=color, linestyle=stroke, linewidth=2.0, zorder=3)
+            others.append((line.label, curve))
+    band: list[tuple[str, Artist]] = []
+    if plot.band is not None:
+        mean, deviation = plot.band
+        shade = axes.fill_between(
+            plot.x,
+            mean - deviation,
+            mean + deviation,
+            color=_AXIS_COLOR,
+            alpha=0.28,
+            linewidth=0,
+        )
+        band.append((_BAND_NAME, shade))
+    return [*references, *others, *band]
+
+
+def _style(axes: "Axes", plot: Plot) -> None:
+    for label, text in (
+        (axes.xaxis.label, plot.x_label),
+        (axes.yaxis.label, plot.y_label),
+    ):
+        label.set(parse_math=False, text=text, color=_AXIS_COLOR)
+    axes.margins(x=0)
+    axes.tick_params(which="both", colors=_AXIS_COLOR, length=3)
+    axes.grid(visible=True, axis="y", color=_AXIS_COLOR, alpha=0.22, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side, spine in axes.spines.items():
+        spine.set_visible(side == "bottom")
+        spine.set_color(_AXIS_COLOR)

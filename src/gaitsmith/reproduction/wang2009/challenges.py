@@ -1,0 +1,126 @@
+"""Pushes (Table 1), slopes (Figure 8) and friction."""
+
+from rich.console import Console
+
+from gaitsmith.gait.kinematics import kinematics_of
+from gaitsmith.gait.pushes import DIRECTIONS, push_table
+from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
+from gaitsmith.reproduction.walks import (
+    LONG,
+    Walk,
+    exhibits,
+    measured_walks,
+    yes_or_no,
+)
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.workflows import load_solution, simulate, with_setting
+
+# Table 1: largest force component [N], in the order of DIRECTIONS.
+TABLE_1 = {
+    "short": (75, 75, 100, 50, 60, 40, 100, 75),
+    "overweight_08": (1, 1, 25, 50, 75, 40, 20, 1),
+    "tall": (20, 20, 200, 70, 120, 70, 200, 20),
+    "short2": (10, 10, 50, 40, 75, 40, 75, 10),
+    "stocky_fast": (50, 65, 125, 75, 50, 50, 125, 50),
+    "simbicon": (225, 150, 250, 100, 120, 100, 275, 125),
+}
+ROBUST = "robust"
+ROBUST_FORCE = 100.0  # N in every direction
+SLOPES = (3.0, 6.0, 9.0, 12.0)  # degrees
+LEVEL_WALKER = "wang2009/short2"
+
+
+def push(console: Console, workers: int | None) -> Comparison:
+    """Table 1: largest pushes from eight directions, and those of a robust walker."""
+    found = {}
+    for name in (*TABLE_1, ROBUST):
+        solution = load_solution(f"wang2009/{name}")
+        table = push_table(
+            solution.experiment.problem, solution.values, workers=workers
+        )
+        found[name] = table.forces
+        forces = ", ".join(f"{force:g}" for force in table.forces.values())
+        console.print(f"{name}: {forces} N", markup=False)
+    rows: list[tuple[Cell, ...]] = []
+    reached = 0
+    for index, direction in enumerate(DIRECTIONS):
+        cells: list[Cell] = [f"({direction})"]
+        for name, theirs in TABLE_1.items():
+            cells += [round(found[name][direction]), theirs[index]]
+            reached += found[name][direction] >= theirs[index]
+        cells.append(round(found[ROBUST][direction]))
+        rows.append(tuple(cells))
+    weakest = min(found[ROBUST].values())
+    columns = [column for name in TABLE_1 for column in (name, f"paper's {name}")]
+    return Comparison(
+        "Table 1: largest push [N per component] for 0.4 s every 4 s; (1,0) is forward",
+        ("direction", *columns, ROBUST),
+        tuple(rows),
+        f"{reached} of {8 * len(TABLE_1)} at or above the paper's. The robust walker"
+        f" takes {weakest:g} N from every side (at least {ROBUST_FORCE:g} N:"
+        f" {yes_or_no(weakest >= ROBUST_FORCE)}).",
+        pushes=found,
+        exhibits=(Exhibit(ROBUST, load_solution(f"wang2009/{ROBUST}")),),
+    )
+
+
+def slopes(console: Console, workers: int | None) -> Comparison:
+    """Figure 8: uphill walkers, each started from the one before it."""
+    names = (LEVEL_WALKER, *(f"wang2009/slope_{slope:g}" for slope in SLOPES))
+    walks = measured_walks(names, console, workers)
+    level = load_solution(LEVEL_WALKER)
+    fails = simulate(
+        with_setting(level, terrain={"slope": SLOPES[0]}, duration=LONG)
+    ).rollout
+    rows = [_slope_row(walks[name]) for name in names]
+    reached = [s for s in SLOPES if walks[f"wang2009/slope_{s:g}"].walks_long]
+    is_lost = fails.outcome is not Outcome.COMPLETED
+    return Comparison(
+        "Figure 8: walking uphill with 0.65 m steps",
+        ("walker", "slope deg", "m/s", "step m", "trunk lean deg", "walks 100 s"),
+        tuple(rows),
+        f"The paper reaches 12 degrees; ours walk 100 s up to"
+        f" {max(reached, default=0.0):g} degrees. The level walker"
+        f" {'falls' if is_lost else 'walks on'} at 3 degrees (paper: fails).",
+        exhibits=exhibits(walks),
+    )
+
+
+def _slope_row(walk: Walk) -> tuple[Cell, ...]:
+    problem = walk.solution.experiment.problem
+    lean = kinematics_of(problem.character, walk.recording).trunk
+    return (
+        walk.name,
+        problem.setting.terrain.slope,
+        walk.measures.speed,
+        walk.measures.step_length,
+        float(lean[walk.recording.time >= 2.0].mean()),
+        yes_or_no(walk.walks_long),
+    )
+
+
+def friction(console: Console, workers: int | None) -> Comparison:
+    """From friction 10 to 0.8 and to 0.3."""
+    names = ("wang2009/stocky", "wang2009/friction_0.8", "wang2009/friction_0.3")
+    walks = measured_walks(names, console, workers)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            name,
+            walk.solution.experiment.spec.setting.friction,
+            walk.measures.speed,
+            walk.measures.step_length,
+            yes_or_no(walk.walks_long),
+        )
+        for name, walk in walks.items()
+    ]
+    first, _, last = (walk.measures for walk in walks.values())
+    is_gingerly = last.speed < first.speed and last.step_length < first.step_length
+    return Comparison(
+        "Slippery ground: friction 10, 0.8, 0.3",
+        ("walker", "friction", "m/s", "step m", "walks 100 s"),
+        tuple(rows),
+        "The paper: at 0.3 it walks more gingerly, at a slower rate. Ours: slower and"
+        f" with shorter steps: {yes_or_no(is_gingerly)}; walks 100 s:"
+        f" {yes_or_no(walks[names[-1]].walks_long)}.",
+        exhibits=exhibits(walks),
+    )

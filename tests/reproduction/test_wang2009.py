@@ -1,0 +1,61 @@
+"""The tables of wang2009 on the gallery: they run, and say what was published."""
+
+import pytest
+from rich.console import Console
+
+from gaitsmith.reproduction.tables import TABLES
+from gaitsmith.reproduction.walks import measured_walk, yes_or_no
+from gaitsmith.reproduction.wang2009 import challenges, energy
+from gaitsmith.solution_file import gallery
+
+NAMES = (
+    "features", "ratio", "angular-momentum", "head", "landing", "power",
+    "human-curves", "simbicon-energy", "body-shapes", "push", "slopes", "friction",
+    "speeds", "fastest", "cost",
+)  # fmt: skip
+SLOW = {"push", "human-curves", "features", "body-shapes"}  # many walks
+QUIET = Console(quiet=True)
+
+
+def test_every_experiment_of_section_5_has_a_table():
+    assert {f"wang2009/{name}" for name in NAMES} <= set(TABLES)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in NAMES],
+)
+def test_a_table_can_be_made(name: str):
+    table = TABLES[f"wang2009/{name}"](QUIET, None)
+    assert table.rows
+    assert len(table.verdict) > 20
+    for exhibit in table.exhibits:
+        assert exhibit.label
+
+
+def test_published_figures_are_those_of_the_paper():
+    assert challenges.TABLE_1["tall"] == (20, 20, 200, 70, 120, 70, 200, 20)
+    assert challenges.TABLE_1["simbicon"] == (225, 150, 250, 100, 120, 100, 275, 125)
+    assert (energy.PAPER_POWER, energy.PAPER_SPEED) == (12059.0, 1.48)
+    assert (energy.PAPER_SIMBICON_POWER, energy.PAPER_SIMBICON_SPEED) == (33392.0, 1.36)
+
+
+def test_a_figure_that_is_not_reached_is_said_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(energy, "PAPER_POWER", 1.0)
+    monkeypatch.setattr(energy, "PAPER_RATIO", 1e9)
+    table = energy.simbicon_energy(QUIET, None)
+    assert [row[-1] for row in table.rows] == ["no", "-", "no"]
+    assert yes_or_no(False) == "no"
+
+
+def test_a_walk_is_measured_as_it_was_optimised_and_for_100_seconds():
+    walk = measured_walk("wang2009/stocky")
+    assert walk.rollout.duration == 10.0
+    assert walk.long.duration == 100.0
+    assert walk.walks_long
+    assert {one.name for one in walk.features()} >= {"heel strike", "knee at strike"}
+
+
+def test_table_1_names_solutions_that_exist():
+    for name in (*challenges.TABLE_1, challenges.ROBUST):
+        assert f"wang2009/{name}" in gallery()
