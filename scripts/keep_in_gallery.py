@@ -3,8 +3,8 @@
     python scripts/keep_in_gallery.py RUN NAME
 
 The solution is written to gallery/NAME.json with the wall time of its search, after it
-has walked 100 s in its own setting. --seconds S asks for another time, such as for a
-solution that is kept to show that it falls.
+has walked 100 s in its own setting; how it does at 2400 Hz is told. --seconds S asks
+for another time, such as for a solution that is kept to show that it falls.
 """
 
 import argparse
@@ -29,16 +29,20 @@ def main() -> None:
     solution = load_solution(given.run)
     long = simulate(with_setting(solution, duration=given.seconds)).rollout
     print(long.sentence)
+    fine = simulate(with_setting(solution, duration=given.seconds, rate=2400.0)).rollout
+    print(f"At 2400 Hz: {fine.sentence}")
     if long.outcome is not Outcome.COMPLETED:
         raise SystemExit(f"{given.run}: not kept.")
     # A stage of a chain has taken the time of all stages up to it.
     is_stage = given.run.name.startswith("stage-")
     runs = sorted(given.run.parent.glob("stage-*")) if is_stage else [given.run]
-    runs = [run for run in runs if run.name <= given.run.name]
-    seconds = sum(RunFolder(run).read_progress()[-1].seconds for run in runs)
+    ends = [RunFolder(run).read_progress()[-1] for run in runs if run <= given.run]
+    earlier = sum(end.evaluations for end in ends[:-1])
+    seconds = sum(end.seconds for end in ends)
     kept = replace(
         solution,
         name=given.name,
+        evaluations=earlier + solution.evaluations,
         seconds=round(seconds, 1),
         command=given.command or solution.command,
     )

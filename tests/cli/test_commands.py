@@ -36,7 +36,8 @@ def test_list_has_every_kind(json_of):
     assert "stocky" in names["characters"]
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
-        "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace", "ratio",
+        "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace",
+        "ratio",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():

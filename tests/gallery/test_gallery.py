@@ -27,7 +27,6 @@ def test_solution_names_the_command_and_seed_that_made_it(name):
 # Kept to start others from, or to show that a missing term makes it fall.
 SHORT_WALKS = {
     "wang2009/first_steps",
-    "wang2009/draft",
     "wang2009/stocky_fast_no_ang",
 }
 

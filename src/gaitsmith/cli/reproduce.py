@@ -12,6 +12,7 @@ from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Workers
 
 FOLDER = Path("reproductions")
+EXAMPLES = {"wang2009": "wang2009/paper"}  # an experiment with the paper's law
 
 
 def reproduce(
@@ -44,7 +45,8 @@ def reproduce(
     page = None if no_page else output or FOLDER / f"{name.replace('/', '-')}.html"
     if page is not None:
         _require_place(page)
-    announce_compiling(notes(), load_experiment("demo"))
+    paper = name.partition("/")[0]
+    announce_compiling(notes(), load_experiment(EXAMPLES.get(paper, "demo")))
     table = TABLES[name](notes(), workers)
     if not json:
         print_lines(str(table))
