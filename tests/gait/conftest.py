@@ -10,30 +10,9 @@ import pytest
 
 from gaitsmith.characters.character import Character, load_character
 from gaitsmith.gait.events import foot_halves
-from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.recording import Recording
 
 RATE = 100.0  # Hz
-NATURAL: dict[str, Any] = {
-    "survived": 1.0,
-    "mass": 70.0,
-    "velocity": (1.2, 0.0, 0.0),
-    "speed": 1.2,
-    "start_speed": 1.2,
-    "steps": 20,
-    "step_length": 0.6,
-    "torque_squared": 12_000.0,
-    "torque_shares": (0.43, 0.04, 0.53),
-    "state_durations": (0.3, 0.2, 0.3, 0.2),
-    "head_velocity_std": 0.05,
-    "head_tilted": 0.0,
-    "landing": 0.0,
-    "spin_rate_squared": 0.0,
-    "heading_degrees": 0.0,
-    "ground_impulse": (0.0, 0.0, 0.0),
-    "guide_effort": 0.0,
-    "guide_work": 0.0,
-}
 
 
 @dataclass(frozen=True)
@@ -193,13 +172,5 @@ def make_walk() -> Callable[..., Recording]:
         names = Pattern.__dataclass_fields__
         fields = {key: changes.pop(key) for key in list(changes) if key in names}
         return known_walk(character, Pattern(**fields), **changes)
-
-    return make
-
-
-@pytest.fixture
-def make_measures() -> Callable[..., Measures]:
-    def make(**changes: Any) -> Measures:
-        return Measures(**(NATURAL | changes))
 
     return make

@@ -42,6 +42,7 @@ class BodyPoses:
     """Where all bodies are in every frame."""
 
     position: Floats  # (frames, bodies, 3) m
+    quaternion: Floats  # (frames, bodies, 4)
     orientation: Floats  # (frames, bodies, 3, 3) body to world
 
     def direction(self, body: int, axis: tuple[float, float, float]) -> Floats:
@@ -78,13 +79,16 @@ def body_poses(character: Character, recording: Recording) -> BodyPoses:
     data = mujoco.MjData(model)
     frames = len(recording.time)
     position = np.zeros((frames, model.nbody, 3))
+    quaternion = np.zeros((frames, model.nbody, 4))
     orientation = np.zeros((frames, model.nbody, 9))
     for frame in range(frames):
         data.qpos[:] = recording.qpos[frame]
         mujoco.mj_kinematics(model, data)
         position[frame] = data.xpos
+        quaternion[frame] = data.xquat
         orientation[frame] = data.xmat
-    return BodyPoses(position, orientation.reshape(frames, model.nbody, 3, 3))
+    matrices = orientation.reshape(frames, model.nbody, 3, 3)
+    return BodyPoses(position, quaternion, matrices)
 
 
 def ahead(vectors: Floats, heading: Floats | float) -> Floats:

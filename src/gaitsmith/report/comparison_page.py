@@ -1,6 +1,5 @@
 """The page of a reproduction: what we measure beside what was published."""
 
-import io
 import platform
 import textwrap
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitsmith.report.build import SHOWN_SECONDS, show
+from gaitsmith.report.figures import svg_text
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_plot
@@ -199,15 +199,8 @@ def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
         # Names are text: dollars are no formula, and a leading underscore hides none.
         for text, name in zip(legend.get_texts(), names, strict=True):
             text.set(parse_math=False, text=name, color=_AXIS_COLOR)
-        buffer = io.StringIO()
-        drawing.savefig(
-            buffer,
-            format="svg",
-            transparent=True,
-            # Left out, since they would differ from run to run.
-            metadata={"Date": None, "Creator": None},
-        )
-    return buffer.getvalue().replace(f"stroke: {_INK}", f"stroke: {_PAGE_INK}")
+        svg = svg_text(drawing)
+    return svg.replace(f"stroke: {_INK}", f"stroke: {_PAGE_INK}")
 
 
 def _draw(

@@ -8,6 +8,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Both must be legible on white and on black: the page may be either.
 _AXIS_COLOR = "#7d8690"
@@ -77,14 +78,19 @@ def progress_svg(
             highest = survival[np.isfinite(survival)].max(initial=0.0)
             panels[0].set_ylim(0, 1.12 * highest or 1)
         figure.align_ylabels()
-        buffer = io.StringIO()
-        figure.savefig(
-            buffer,
-            format="svg",
-            transparent=True,
-            # Left out, since they would differ from run to run.
-            metadata={"Date": None, "Creator": None},
-        )
+        return svg_text(figure)
+
+
+def svg_text(figure: "Figure") -> str:
+    """The drawing as an SVG document; the same drawing gives the same text."""
+    buffer = io.StringIO()
+    figure.savefig(
+        buffer,
+        format="svg",
+        transparent=True,
+        # Left out, since they would differ from run to run.
+        metadata={"Date": None, "Creator": None},
+    )
     return buffer.getvalue()
 
 

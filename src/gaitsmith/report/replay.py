@@ -7,9 +7,9 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
+from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.report.scene import Ground, Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
-from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.simulation.terrain import terrain_record
@@ -31,15 +31,15 @@ def scene_of(
     recording = rollout.recording
     if recording is None or len(recording.time) == 0:
         raise ValueError("the rollout was not recorded")
-    positions, orientations = _body_poses(character, recording)
+    poses = body_poses(character, recording)
     ground = terrain_record(setting.terrain)
     return Scene(
         label=label,
         caption=rollout.sentence,
         frame_rate=recording.frame_rate or FRAME_RATE,
         shapes=_shapes(character),
-        positions=positions,
-        orientations=orientations,
+        positions=poses.position,
+        orientations=poses.quaternion,
         com=recording.com,
         ground=Ground(
             starts=tuple(float(x) for x in ground.starts),
@@ -57,23 +57,6 @@ def scene_of(
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
     )
-
-
-def _body_poses(
-    character: Character, recording: Recording
-) -> tuple[np.ndarray, np.ndarray]:
-    """World positions [m] and quaternions of all bodies in every frame."""
-    model = character.model
-    data = mujoco.MjData(model)
-    frames = len(recording.time)
-    positions = np.zeros((frames, model.nbody, 3))
-    orientations = np.zeros((frames, model.nbody, 4))
-    for frame in range(frames):
-        data.qpos[:] = recording.qpos[frame]
-        mujoco.mj_kinematics(model, data)
-        positions[frame] = data.xpos
-        orientations[frame] = data.xquat
-    return positions, orientations
 
 
 def _shapes(character: Character) -> tuple[Shape, ...]:

@@ -1,5 +1,8 @@
 """The same walk with a term and without it (Figures 3 and 4, and section 5's text)."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
 import numpy as np
 from rich.console import Console
 
@@ -99,91 +102,81 @@ def angular_momentum(console: Console, workers: int | None) -> Comparison:
     )
 
 
+@dataclass(frozen=True)
+class Ablation:
+    """The default walk with a term and without it."""
+
+    without: str
+    """The gallery's solution."""
+    term: str
+    published: str
+    """What the paper says happens without the term."""
+    columns: Mapping[str, Callable[[Walk], float]]
+    """What is measured; the first is what the verdict is about."""
+
+    def table(self, console: Console, workers: int | None) -> Comparison:
+        """Both walks, measured."""
+        walks = measured_walks(("wang2009/stocky", self.without), console, workers)
+        rows = [
+            (
+                word,
+                *(measure(walk) for measure in self.columns.values()),
+                yes_or_no(walk.walks_long),
+            )
+            for word, walk in zip(("with", "without"), walks.values(), strict=True)
+        ]
+        what = next(iter(self.columns))
+        return Comparison(
+            f"The default walk with {self.term} and without it",
+            (self.term, *self.columns, "walks 100 s"),
+            tuple(rows),
+            f"The paper: without it, {self.published}. Ours: {what}"
+            f" {rows[0][1]:.3g} with it, {rows[1][1]:.3g} without it.",
+            exhibits=exhibits(walks),
+        )
+
+
 def head(console: Console, workers: int | None) -> Comparison:
     """Without E_head the upper body moves jerkily."""
-    walks = measured_walks(("wang2009/stocky", "wang2009/no_head"), console, workers)
-    rows = [
-        (
-            "with" if index == 0 else "without",
-            walk.measures.head_velocity_std,
-            walk.measures.head_tilted,
-            _trunk_range(walk),
-            walk.measures.torque_squared,
-            yes_or_no(walk.walks_long),
-        )
-        for index, walk in enumerate(walks.values())
-    ]
-    with_it, without = (w.measures.head_velocity_std for w in walks.values())
-    return Comparison(
-        "The walk with E_head and without it",
-        (
-            "E_head",
-            "head speed sd m/s",
-            "tilted share",
-            "trunk pitch range deg",
-            "E_power",
-            "walks 100 s",
-        ),
-        tuple(rows),
-        "The paper: without it, jerky upper-body motion. Ours: the head's speed varies"
-        f" by {with_it:.3f} m/s with it, {without:.3f} m/s without it.",
-        exhibits=exhibits(walks),
-    )
+    return Ablation(
+        "wang2009/no_head",
+        "E_head",
+        "jerky upper-body motion",
+        {
+            "head speed sd m/s": lambda walk: walk.measures.head_velocity_std,
+            "tilted share": lambda walk: walk.measures.head_tilted,
+            "trunk pitch range deg": _trunk_range,
+            "squared torque N2 m2": lambda walk: walk.measures.torque_squared,
+        },
+    ).table(console, workers)
 
 
 def landing(console: Console, workers: int | None) -> Comparison:
     """Without E_land the foot lands and rolls abruptly."""
-    walks = measured_walks(("wang2009/stocky", "wang2009/no_land"), console, workers)
-    rows = [
-        (
-            "with" if index == 0 else "without",
-            walk.measures.landing,
-            _loading_peak(walk),
-            walk.measures.torque_squared,
-            yes_or_no(walk.walks_long),
-        )
-        for index, walk in enumerate(walks.values())
-    ]
-    with_it, without = (w.measures.landing for w in walks.values())
-    return Comparison(
-        "The walk with E_land and without it",
-        (
-            "E_land",
-            "badly planted share",
-            "peak force weights",
-            "E_power",
-            "walks 100 s",
-        ),
-        tuple(rows),
-        "The paper: without it, foot landing and roll is jerky and abrupt. Ours: badly"
-        f" planted {100 * with_it:.1f} % of the time with it, {100 * without:.1f} %"
-        " without it.",
-        exhibits=exhibits(walks),
-    )
+    return Ablation(
+        "wang2009/no_land",
+        "E_land",
+        "foot landing and roll is jerky and abrupt",
+        {
+            "badly planted share": lambda walk: walk.measures.landing,
+            "peak force weights": _loading_peak,
+            "squared torque N2 m2": lambda walk: walk.measures.torque_squared,
+        },
+    ).table(console, workers)
 
 
 def power(console: Console, workers: int | None) -> Comparison:
     """Without E_power the arms move jerkily."""
-    walks = measured_walks(("wang2009/stocky", "wang2009/no_power"), console, workers)
-    rows = [
-        (
-            "with" if index == 0 else "without",
-            walk.measures.torque_squared,
-            _arm_effort(walk),
-            walk.measures.speed,
-            yes_or_no(walk.walks_long),
-        )
-        for index, walk in enumerate(walks.values())
-    ]
-    with_it, without = (walk.measures.torque_squared for walk in walks.values())
-    return Comparison(
-        "The walk with E_power and without it",
-        ("E_power", "squared torque N2 m2", "of the arms", "m/s", "walks 100 s"),
-        tuple(rows),
-        "The paper: without it, jerky arm motion. Ours: E_power"
-        f" {with_it:.0f} with it, {without:.0f} without it.",
-        exhibits=exhibits(walks),
-    )
+    return Ablation(
+        "wang2009/no_power",
+        "E_power",
+        "jerky arm motion",
+        {
+            "squared torque N2 m2": lambda walk: walk.measures.torque_squared,
+            "of the arms": _arm_effort,
+            "m/s": lambda walk: walk.measures.speed,
+        },
+    ).table(console, workers)
 
 
 def _stance_knee(walk: Walk) -> float:
