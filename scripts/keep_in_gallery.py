@@ -33,16 +33,11 @@ def main() -> None:
     print(f"At 2400 Hz: {fine.sentence}")
     if long.outcome is not Outcome.COMPLETED:
         raise SystemExit(f"{given.run}: not kept.")
-    # A stage of a chain has taken the time of all stages up to it.
-    is_stage = given.run.name.startswith("stage-")
-    runs = sorted(given.run.parent.glob("stage-*")) if is_stage else [given.run]
-    ends = [RunFolder(run).read_progress()[-1] for run in runs if run <= given.run]
-    earlier = sum(end.evaluations for end in ends[:-1])
-    seconds = sum(end.seconds for end in ends)
+    evaluations, seconds = _cost(given.run, solution.evaluations)
     kept = replace(
         solution,
         name=given.name,
-        evaluations=earlier + solution.evaluations,
+        evaluations=evaluations,
         seconds=round(seconds, 1),
         command=given.command or solution.command,
     )
@@ -50,6 +45,20 @@ def main() -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     kept.save(target)
     print(f"{target}: objective {kept.score['total']:.4g}")
+
+
+def _cost(run: Path, found_after: int) -> tuple[int, float]:
+    """Evaluations until it was found, and wall time [s].
+
+    A chain has taken all that its stages took; a stage, all up to its own.
+    """
+    stages = sorted(run.glob("stage-*"))
+    if run.name.startswith("stage-"):
+        stages = [one for one in sorted(run.parent.glob("stage-*")) if one <= run]
+    ends = [RunFolder(one).read_progress()[-1] for one in stages or [run]]
+    if stages and run == stages[-1]:
+        found_after += sum(end.evaluations for end in ends[:-1])
+    return found_after, sum(end.seconds for end in ends)
 
 
 if __name__ == "__main__":

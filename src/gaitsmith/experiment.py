@@ -120,7 +120,7 @@ def load_experiment(
         path, name = known[text], text
     values = _with_base(read_toml(path), str(path), [name])
     for change in changes:
-        _apply_change(values, change)
+        apply_change(values, change)
     return experiment_from_values({"name": name, **values}, str(path), path.parent)
 
 
@@ -263,7 +263,7 @@ def _overridden(
     return ParameterSpace(tuple(changed))
 
 
-def _apply_change(values: dict[str, Any], change: str) -> None:
+def apply_change(values: dict[str, Any], change: str) -> None:
     """Put one "key=value" into nested tables; parameter names keep their dots."""
     key, equals, text = change.partition("=")
     if not equals or not key.strip():

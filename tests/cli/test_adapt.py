@@ -62,3 +62,20 @@ def test_bad_input_is_refused(run_cli, run_folder: Path, tmp_path: Path):
         assert finished.code == 2, to
         assert said in finished.err
         assert not (tmp_path / "x").exists()
+
+
+def test_the_experiment_can_be_changed_on_the_way(
+    json_of, run_folder: Path, tmp_path: Path
+):
+    found = json_of(
+        "adapt", run_folder, "--to", "robustness.push=10", "--from", 0, "--step", 10,
+        "--set", "robustness.trials=1", "--set", "setting.duration=1.0", "--seed", 7,
+        "--enough", 1e6, "--generations", 1, "--run", tmp_path / "chain",
+    )  # fmt: skip
+    assert found["reached"] == 10.0
+    solution = json.loads((tmp_path / "chain" / "best.json").read_text("utf-8"))
+    robustness = solution["experiment"]["robustness"]
+    assert (robustness["trials"], robustness["push"]) == (1, 10.0)
+    assert solution["experiment"]["setting"]["duration"] == 1.0
+    assert solution["seed"] == 7
+    assert "--set robustness.trials=1 --set setting.duration=1.0" in solution["command"]

@@ -15,7 +15,7 @@ from gaitsmith.cli.console import (
     print_lines,
     program,
 )
-from gaitsmith.cli.options import AsJson, RunPath, SolutionName, Workers
+from gaitsmith.cli.options import AsJson, Changes, RunPath, SolutionName, Workers
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def adapt(
         int | None,
         typer.Option(min=0, help="Of the searches.", show_default="as it has it"),
     ] = None,
+    changes: Changes = None,
     workers: Workers = None,
     run: RunPath = None,
     json: AsJson = False,
@@ -64,11 +65,13 @@ def adapt(
     from gaitsmith.cli.searching import announce_compiling, unused_folder
 
     key, goal = _read_goal(to)
-    found = _with_seed(solution, seed)
+    found = _changed(solution, seed, changes or [])
     announce_compiling(notes(), found.experiment)
     command = ["gaitsmith", "adapt", solution, "--to", to, "--step", f"{step:g}"]
     for option, given in (("--from", start), ("--enough", enough)):
         command += [] if given is None else [option, f"{given:g}"]
+    for change in changes or []:
+        command += ["--set", change]
     command += ["--generations", str(generations)]
     command += ["--seed", str(found.experiment.spec.seed)]
     spec = plan_chain(
@@ -82,16 +85,23 @@ def adapt(
     tell_chain(chain, json)
 
 
-def _with_seed(name: str, seed: int | None) -> "Solution":
+def _changed(name: str, seed: int | None, changes: list[str]) -> "Solution":
+    """The solution, its experiment changed as asked."""
     from dataclasses import replace
 
     from gaitsmith import workflows
+    from gaitsmith.experiment import apply_change
 
     found = workflows.load_solution(name)
-    if seed is None:
+    if seed is None and not changes:
         return found
-    experiment = found.experiment.changed({"seed": seed}, found.name)
-    return replace(found, experiment=experiment, seed=seed)
+    tables = found.experiment.as_dict()
+    for change in changes:
+        apply_change(tables, change)
+    if seed is not None:
+        tables["seed"] = seed
+    experiment = found.experiment.changed(tables, found.name)
+    return replace(found, experiment=experiment, seed=experiment.spec.seed)
 
 
 def _read_goal(text: str) -> tuple[str, float]:
