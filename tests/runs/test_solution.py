@@ -150,6 +150,24 @@ def test_a_solution_that_reaches_for_other_files(character: Any, content, compla
     )
 
 
+def test_a_solution_that_starts_from_another(content, complaint):
+    content["experiment"]["start_from"] = "/etc/passwd"
+    assert complaint(content) == (
+        "s.json: experiment.start_from: a solution holds its own start; it must not"
+        " name another file."
+    )
+
+
+def test_the_wall_time_is_kept_and_checked(solution, content, complaint, tmp_path):
+    from dataclasses import replace
+
+    replace(solution, seconds=12.5).save(tmp_path / "timed.json")
+    assert read_solution(tmp_path / "timed.json").seconds == 12.5
+    assert "seconds" not in content
+    content["seconds"] = "long"
+    assert complaint(content) == 's.json: seconds: "long" given; it must be a number.'
+
+
 def test_a_parameter_is_missing(content, complaint):
     del content["parameters"]["state0.dwell"]
     assert complaint(content) == "s.json: parameters: 'state0.dwell' is missing."
