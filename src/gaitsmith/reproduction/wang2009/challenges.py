@@ -27,8 +27,11 @@ TABLE_1 = {
     "stocky_fast": (50, 65, 125, 75, 50, 50, 125, 50),
     "simbicon": (225, 150, 250, 100, 120, 100, 275, 125),
 }
-PUSHED = "{}_pushed"  # the same walker after a search in which it was pushed
-ROBUST = "robust"
+# The paper's own SIMBICON, not the one optimised for squared torque.
+PLAIN = {name: f"wang2009/{name}" for name in TABLE_1} | {"simbicon": "simbicon/walk"}
+# The same walkers after a search in which they were pushed.
+PUSHED = {name: f"wang2009/{name}_pushed" for name in TABLE_1}
+ROBUST = "wang2009/robust"
 ROBUST_FORCE = 100.0  # N in every direction
 SLOPES = (3.0, 6.0, 9.0, 12.0)  # degrees
 LEVEL_WALKER = "wang2009/short2"
@@ -37,11 +40,11 @@ LEVEL_WALKER = "wang2009/short2"
 def push(console: Console, workers: int | None) -> Comparison:
     """Table 1: the largest pushes, and those of walkers pushed while they learned."""
     kept = gallery()
-    names = [*TABLE_1, *map(PUSHED.format, TABLE_1), ROBUST]
-    names = [name for name in names if f"wang2009/{name}" in kept]
     found = {}
-    for name in names:
-        solution = load_solution(f"wang2009/{name}")
+    for name in (*PLAIN.values(), *PUSHED.values(), ROBUST):
+        if name not in kept:
+            continue
+        solution = load_solution(name)
         problem = solution.experiment.problem
         found[name] = push_table(problem, solution.values, workers=workers).forces
         forces = ", ".join(f"{force:g}" for force in found[name].values())
@@ -54,7 +57,7 @@ def push(console: Console, workers: int | None) -> Comparison:
     weakest = min(found[ROBUST].values())
     for direction, force in found[ROBUST].items():
         is_reached = yes_or_no(force >= ROBUST_FORCE)
-        rows.append((ROBUST, f"({direction})", None, None, round(force), is_reached))
+        rows.append(("robust", f"({direction})", None, None, round(force), is_reached))
     reached = sum(row[-1] == "yes" for row in rows[: 8 * len(TABLE_1)])
     return Comparison(
         "Table 1: largest push [N per component] for 0.4 s every 4 s; (1,0) is forward",
@@ -71,7 +74,7 @@ def push(console: Console, workers: int | None) -> Comparison:
         f" takes {weakest:g} N from every side (at least {ROBUST_FORCE:g} N:"
         f" {yes_or_no(weakest >= ROBUST_FORCE)}).",
         pushes=found,
-        exhibits=(Exhibit(ROBUST, load_solution(f"wang2009/{ROBUST}")),),
+        exhibits=(Exhibit(ROBUST, load_solution(ROBUST)),),
     )
 
 
@@ -82,8 +85,8 @@ def _push_row(
     direction: str,
 ) -> tuple[Cell, ...]:
     theirs = TABLE_1[name][index]
-    plain = found[name][direction]
-    pushed = found.get(PUSHED.format(name), {}).get(direction)
+    plain = found[PLAIN[name]][direction]
+    pushed = found.get(PUSHED[name], {}).get(direction)
     best = plain if pushed is None else pushed
     return (
         name,
