@@ -3,6 +3,7 @@ import pytest
 
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.simulation.measures import Strikes
+from gaitsmith.workflows import load_solution, simulate, with_setting
 
 
 def strikes(*sides_and_places: tuple[int, float], heading: float = 0.0) -> Strikes:
@@ -44,3 +45,19 @@ def test_one_foot_alone_takes_no_step(made: tuple[tuple[int, float], ...]):
 def test_the_knee_counts_where_a_step_ends_whichever_way_it_bends():
     found = strikes((LEFT, 0.6), (RIGHT, 0.1), (RIGHT, 1.2))
     assert found.bent_knees() == pytest.approx([0.1, 0.5])
+
+
+def test_the_knee_is_counted_as_it_is_recorded():
+    solution = with_setting(load_solution("wang2009/stocky"), duration=4.0)
+    rollout = simulate(solution, frame_rate=600.0).rollout
+    legs = solution.experiment.problem.character.roles.legs
+    assert rollout.recording is not None
+    frames = np.round(rollout.strikes.time * 600.0).astype(int)
+    recorded = [
+        rollout.recording.qpos[frame, legs[side].knee.position]
+        for frame, side in zip(frames, rollout.strikes.side, strict=True)
+    ]
+    assert len(recorded) > 4
+    assert rollout.strikes.knee == pytest.approx(recorded, abs=0.03)
+    mean = float(np.mean(rollout.strikes.bent_knees()))
+    assert rollout.measures.knee_at_strike == pytest.approx(mean)
