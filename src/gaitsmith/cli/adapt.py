@@ -145,6 +145,7 @@ class ChainProgress:
         notes().print(
             f"stage {number}: {self._spec.key} = {value:g}, goal {self._spec.goal:g}",
             markup=False,
+            soft_wrap=True,
         )
         limit = experiment.spec.optimizer.max_generations
         duration = experiment.problem.setting.duration
@@ -159,6 +160,7 @@ class ChainProgress:
             f"stage {stage.number}: {self._spec.key} = {stage.value:g}: {word},"
             f" objective {stage.solution.score['total']:.4g}",
             markup=False,
+            soft_wrap=True,
         )
 
 
@@ -180,6 +182,7 @@ def tell_chain(chain: "Chain", as_json: bool) -> None:
             f"gaitsmith: {key}: {goal:g} was not reached; the furthest is {reached:g}."
             " More --generations, a smaller --step or a larger --enough may help.",
             markup=False,
+            soft_wrap=True,
         )
         sys.exit(EXIT_FAILED)
 
