@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from gaitsmith import adaptation
-from gaitsmith.adaptation import adapt, plan_chain, resume_chain
+from gaitsmith.adaptation import (
+    adapt,
+    changed_solution,
+    plan_chain,
+    resume_chain,
+)
 from gaitsmith.errors import InputError
 from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import initial_solution, load_solution
@@ -17,7 +22,7 @@ def solution(make_experiment) -> Solution:
 
 
 def test_each_stage_starts_where_the_last_ended(solution: Solution, tmp_path: Path):
-    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1e6)
+    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     chain = adapt(solution, spec, tmp_path / "chain")
     assert [stage.value for stage in chain.stages] == [1.0, 2.0]
     assert chain.schedule.reached == 2.0
@@ -48,7 +53,7 @@ def test_a_chain_that_cannot_reach_its_goal_says_how_far_it_came(
 def test_a_chain_that_was_stopped_goes_on_to_the_same_end(
     solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1e6)
+    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     whole = adapt(solution, spec, tmp_path / "whole")
     stopped = tmp_path / "stopped"
     optimize = adaptation.workflows.optimize
@@ -70,9 +75,14 @@ def test_a_chain_that_was_stopped_goes_on_to_the_same_end(
 
 def test_a_body_grows_with_its_values(tmp_path: Path):
     solution = load_solution("simbicon/walk")
-    spec = plan_chain(solution, "character.mass", 77.0, 7.0, enough=1e9, generations=1)
+    spec = plan_chain(
+        solution, "character.mass", 77.0, 7.0, enough=1000.0, generations=1
+    )
     chain = adapt(solution, spec, tmp_path / "chain")
     assert chain.best.experiment.problem.character.mass == pytest.approx(77.0)
+    # Gains are not searched for here; they grow with the mass all the same.
+    gain = "gains.hip.kp"
+    assert chain.best.values[gain] == pytest.approx(1.1 * solution.values[gain])
 
 
 def test_a_key_without_a_number_needs_a_start(solution: Solution):
@@ -85,7 +95,7 @@ def test_a_speed_goal_takes_the_start_along(make_experiment, tmp_path: Path):
         objective={"fail": {}, "user": {"speed": 1.0}, "vel": {}}
     )
     spec = plan_chain(
-        initial_solution(experiment), "objective.user.speed", 1.1, 0.1, enough=1e9
+        initial_solution(experiment), "objective.user.speed", 1.1, 0.1, enough=1000.0
     )
     chain = adapt(initial_solution(experiment), spec, tmp_path / "chain")
     objective = chain.best.experiment.spec.objective
@@ -94,6 +104,87 @@ def test_a_speed_goal_takes_the_start_along(make_experiment, tmp_path: Path):
 
 def test_a_folder_in_use_is_refused(solution: Solution, tmp_path: Path):
     (tmp_path / "x").write_text("mine")
-    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1e6)
+    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     with pytest.raises(InputError, match="not empty"):
         adapt(solution, spec, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "key", ["name", "seed", "optimizer.target", "optimizer.max_generations"]
+)
+def test_what_a_chain_decides_itself_cannot_be_adapted(solution: Solution, key: str):
+    with pytest.raises(InputError, match="not part of the problem"):
+        plan_chain(solution, key, 5.0, 1.0, start=0.0)
+
+
+@pytest.mark.parametrize(
+    ("key", "goal", "said"),
+    [
+        ("setting", 1.0, "this is a table"),
+        ("setting.duration", -4.0, "more than 0"),
+        ("setting.friction", -0.5, "at least 0"),
+        ("robustness.trials", 3.0, "a whole number"),
+        ("setting.terrain.slope", float("nan"), "finite"),
+    ],
+)
+def test_a_goal_that_cannot_be_is_refused_before_anything_is_written(
+    solution: Solution, key: str, goal: float, said: str
+):
+    with pytest.raises(InputError, match=said):
+        plan_chain(solution, key, goal, 1.0, start=0.4, enough=10.0)
+
+
+def test_enough_must_be_less_than_a_fall_costs(solution: Solution):
+    with pytest.raises(InputError, match="a candidate that falls late costs 1200"):
+        plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1e6)
+
+
+def test_a_start_that_falls_is_refused(make_experiment):
+    falls = make_experiment(setting={"duration": 5.0}, parameters={"start.speed": -3.0})
+    with pytest.raises(InputError, match="A chain needs a start that does not fall"):
+        plan_chain(initial_solution(falls), "setting.terrain.slope", 2.0, 1.0)
+
+
+def test_a_chain_that_was_changed_is_not_resumed(solution: Solution, tmp_path: Path):
+    spec = plan_chain(solution, "setting.terrain.slope", 1.0, 1.0, enough=1000.0)
+    adapt(solution, spec, tmp_path / "chain")
+    file = tmp_path / "chain" / "chain.toml"
+    file.write_text(file.read_text().replace("goal = 1.0", "goal = 0.5"))
+    with pytest.raises(InputError, match="the chain was changed"):
+        resume_chain(tmp_path / "chain")
+
+
+def test_resuming_never_takes_the_best_back(
+    solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
+    adapt(solution, spec, tmp_path / "chain")
+    best = (tmp_path / "chain" / "best.json").read_bytes()
+    seen = []
+    resume_chain(
+        tmp_path / "chain",
+        tell=lambda _: seen.append((tmp_path / "chain" / "best.json").read_bytes()),
+    )
+    assert seen == [best, best]
+
+
+def test_a_kill_before_the_chain_began_is_no_obstacle(
+    solution: Solution, tmp_path: Path
+):
+    (tmp_path / "start.json").write_text("{")
+    spec = plan_chain(solution, "setting.terrain.slope", 1.0, 1.0, enough=1000.0)
+    assert adapt(solution, spec, tmp_path).schedule.reached == 1.0
+
+
+def test_changes_reach_the_values(solution: Solution):
+    changed = changed_solution(
+        solution,
+        [
+            "parameters.state0.dwell=0.25",
+            "parameters.state1.torso_pitch={ initial = -0.7, upper = -0.5 }",
+        ],
+        seed=5,
+    )
+    assert changed.values["state0.dwell"] == 0.25
+    assert changed.values["state1.torso_pitch"] == -0.5
+    assert changed.seed == changed.experiment.spec.seed == 5

@@ -330,3 +330,24 @@ def test_a_base_that_is_no_text_is_refused(tmp_path: Path):
     file = tmp_path / "x.toml"
     file.write_text("based_on = 3\n")
     assert "based_on: no experiment is called '3'" in complaint(file)
+
+
+def test_a_start_may_lie_beyond_the_usual_bounds_if_the_file_widens_them(
+    tiny_file: Path, earlier: Path
+):
+    changes = [f"start_from={earlier}", "parameters.state0.dwell={ upper = 0.2 }"]
+    space = load_experiment(tiny_file, changes).problem.space
+    assert space.initial_values()["state0.dwell"] == 0.2
+
+
+@pytest.mark.parametrize("start", ["3", "[1]"])
+def test_a_start_that_is_no_text_is_refused(tiny_file: Path, start: str):
+    assert "start_from" in complaint(tiny_file, f"start_from={start}")
+
+
+def test_an_own_file_may_be_called_like_what_it_is_based_on(tmp_path: Path):
+    file = tmp_path / "demo.toml"
+    file.write_text('based_on = "demo"\n')
+    assert (
+        load_experiment(file).spec.objective == load_experiment("demo").spec.objective
+    )

@@ -11,7 +11,7 @@ again, with every stage that was complete replayed from its log.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ from pydantic import Field
 from gaitsmith import workflows
 from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError
-from gaitsmith.experiment import Experiment
+from gaitsmith.experiment import Experiment, apply_change
 from gaitsmith.optimization.continuation import (
     Schedule,
     begin_schedule,
@@ -31,12 +31,17 @@ from gaitsmith.optimization.continuation import (
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.parameters import moved_values
 from gaitsmith.runs.files import write_atomically
+from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
-from gaitsmith.solution_file import BEST_FILE
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
 from gaitsmith.workflows import Run, Watcher
 
-CHAIN_FILE = "chain.toml"
 START_FILE = "start.json"
+# What a chain decides itself, or what is no part of the problem.
+OWN_KEYS = ("name", "description", "seed", "start_from", "parameters", "optimizer")
+# A stage stops at `enough`; a fall within this last share of the time must cost more.
+LATE_FALL = 0.01
 
 
 class ChainSpec(Declaration):
@@ -93,7 +98,7 @@ def plan_chain(
     generations: int = 60,
     command: str = "",
 ) -> ChainSpec:
-    """Fill in what was not said.
+    """Fill in what was not said, and refuse what cannot be walked.
 
     Args:
         solution: what is adapted.
@@ -106,22 +111,76 @@ def plan_chain(
         generations: of each stage, at most.
         command: what to note as the command that made it.
     """
+    if key.partition(".")[0] in OWN_KEYS:
+        raise InputError(f"{key}: this value is not part of the problem; give another.")
     if start is None:
         start = _number_at(solution, key)
-    if enough is None:
-        at_start = _experiment_at(solution, key, start, solution.values)
-        enough = max(1.0, 2.0 * at_start.problem.judge(solution.values).score.total)
+    if not math.isfinite(goal):
+        raise InputError(f"{key}={goal}: the goal must be a finite number.")
     begin_schedule(start, goal, step)  # or complain
+    _experiment_at(solution, key, goal, solution.values)  # can be made, or complains
+    at_start = _experiment_at(solution, key, start, solution.values)
+    judged = at_start.problem.judge(at_start.problem.space.initial_values())
+    if judged.first_to_end.outcome is not Outcome.COMPLETED:
+        raise InputError(
+            f"{solution.name}: {judged.first_to_end.sentence} A chain needs a start"
+            f" that does not fall at {key}={start:g}."
+        )
     values = {
         "key": key,
         "start": float(start),
         "goal": float(goal),
         "step": float(step),
-        "enough": float(enough),
+        "enough": _enough(solution, enough, judged.score.total),
         "generations": generations,
         "command": command,
     }
     return declare(ChainSpec, values, "adapt")
+
+
+def _enough(solution: Solution, asked: float | None, at_start: float) -> float:
+    """The objective at which a stage is done; less than what a late fall costs."""
+    enough = max(1.0, 2.0 * at_start) if asked is None else float(asked)
+    fail = solution.experiment.problem.objective.as_dict().get("fail")
+    if fail and enough >= fail["weight"] * LATE_FALL:
+        raise InputError(
+            f"--enough {enough:g}: a candidate that falls late costs"
+            f" {fail['weight'] * LATE_FALL:g}; give less."
+        )
+    return enough
+
+
+def changed_solution(
+    solution: Solution, changes: Sequence[str], seed: int | None = None
+) -> Solution:
+    """The same solution with its experiment changed by "key=value" strings.
+
+    Values move to another body in proportion, take what is fixed, stay within bounds.
+    """
+    earlier = solution.experiment
+    tables = earlier.as_dict()
+    speed = _goal_speed(tables)
+    for change in changes:
+        apply_change(tables, change)
+    if seed is not None:
+        tables["seed"] = seed
+    _let_start_follow(tables, speed)
+    changed = earlier.changed(tables, solution.name)
+    before = {p.name: p for p in earlier.problem.space.parameters}
+    moved = moved_values(
+        solution.values,
+        earlier.problem.controller.space,
+        changed.problem.controller.space,
+    )
+    values = {}
+    for parameter in changed.problem.space.parameters:
+        was = before[parameter.name]
+        is_fixed_anew = not parameter.is_free and (
+            was.is_free or was.initial != parameter.initial
+        )
+        value = parameter.initial if is_fixed_anew else moved[parameter.name]
+        values[parameter.name] = parameter.within(value)
+    return replace(solution, experiment=changed, values=values, seed=changed.spec.seed)
 
 
 def adapt(
@@ -133,20 +192,32 @@ def adapt(
     tell: Teller | None = None,
 ) -> Chain:
     """Walk the chain in a new folder, see `plan_chain`."""
-    if folder.exists() and any(folder.iterdir()):
-        raise InputError(
-            f"{folder}: this folder is not empty; give another, or go on with:"
-            f" gaitsmith resume {folder}"
-        )
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: this is a file; give a new folder.")
     folder.mkdir(parents=True, exist_ok=True)
-    solution.save(folder / START_FILE)
-    write_atomically(folder / CHAIN_FILE, tomli_w.dumps(spec.model_dump()))
-    return _walk(solution, spec, folder, workers, watcher, tell)
+    with RunFolder(folder).lock():
+        # What a start leaves that was killed before the chain began is no obstacle.
+        names = {file.name for file in folder.iterdir() if file.suffix != ".tmp"}
+        if names - {START_FILE, ".lock"}:
+            other = f", or go on with: gaitsmith resume {folder}"
+            raise InputError(
+                f"{folder}: this folder is not empty; give another"
+                f"{other if CHAIN_FILE in names else '.'}"
+            )
+        solution.save(folder / START_FILE)
+        write_atomically(folder / CHAIN_FILE, tomli_w.dumps(spec.model_dump()))
+        return _walk(solution, spec, folder, workers, watcher, tell)
 
 
 def is_chain(folder: Path) -> bool:
     """Whether a folder holds a chain of runs."""
     return (folder / CHAIN_FILE).is_file()
+
+
+def read_chain(folder: Path) -> ChainSpec:
+    """What a folder's chain was asked for."""
+    source = folder / CHAIN_FILE
+    return declare(ChainSpec, read_toml(source), str(source))
 
 
 def resume_chain(
@@ -156,10 +227,10 @@ def resume_chain(
     tell: Teller | None = None,
 ) -> Chain:
     """Go on where a chain stopped, however it stopped."""
-    source = folder / CHAIN_FILE
-    spec = declare(ChainSpec, read_toml(source), str(source))
-    solution = read_solution(folder / START_FILE)
-    return _walk(solution, spec, folder, workers, watcher, tell)
+    with RunFolder(folder).lock():
+        spec = read_chain(folder)
+        solution = read_solution(folder / START_FILE)
+        return _walk(solution, spec, folder, workers, watcher, tell)
 
 
 def _walk(
@@ -178,10 +249,12 @@ def _walk(
     while not schedule.is_finished and not is_interrupted:
         value = schedule.next_value
         number = len(stages) + 1
+        place = folder / f"stage-{number:02d}"
+        is_last = not (folder / f"stage-{number + 1:02d}").exists()
         experiment = _harder(spec, value, solved)
         watch = watcher(number, value, experiment) if watcher else None
-        place = folder / f"stage-{number:02d}"
         if (place / "experiment.toml").is_file():
+            _require_stage(place, spec.key, value)
             run = workflows.resume(place, workers, watch)
         else:
             run = workflows.optimize(experiment, place, workers, watch, spec.command)
@@ -194,17 +267,29 @@ def _walk(
         evaluations += run.evaluations
         score = best.score
         is_solved = score["outcome"] == "completed" and score["total"] <= spec.enough
-        stage = Stage(number, value, run, is_solved, best)
         if is_interrupted and not is_solved:
             break
+        stage = Stage(number, value, run, is_solved, best)
         stages.append(stage)
         schedule = schedule.told(is_solved)
         if is_solved:
             solved.append((value, best))
-            best.save(folder / BEST_FILE)
+            if is_last:  # the others were saved when they were new
+                best.save(folder / BEST_FILE)
         if tell:
             tell(stage)
     return Chain(folder, spec, tuple(stages), solved[-1][1], schedule, is_interrupted)
+
+
+def _require_stage(place: Path, key: str, value: float) -> None:
+    """Refuse a stage that the chain would not have made."""
+    tables = RunFolder.open_run(place).experiment().as_dict()
+    found = _value_at(tables, key)
+    if found != value:
+        raise InputError(
+            f"{place}: {key} is {found} in this stage, and {value:g} in the chain; the"
+            " chain was changed. Start a new one."
+        )
 
 
 def _harder(
@@ -218,11 +303,19 @@ def _harder(
     guesses = [dict(last.values)]
     if len(solved) > 1:
         before_value, before = solved[-2]
-        guesses.append(
-            predicted(value, (last_value, last.values), (before_value, before.values))
+        on_last_body = moved_values(
+            before.values,
+            before.experiment.problem.controller.space,
+            last.experiment.problem.controller.space,
         )
+        guesses.append(
+            predicted(value, (last_value, last.values), (before_value, on_last_body))
+        )
+    name = f"{solved[0][1].name} at {spec.key}={value:g}"
     experiments = [
-        _experiment_at(last, spec.key, value, guess, spec.enough, spec.generations)
+        _experiment_at(
+            last, spec.key, value, guess, name, spec.enough, spec.generations
+        )
         for guess in guesses
     ]
     return min(experiments, key=_cost_at_start)
@@ -239,45 +332,69 @@ def _experiment_at(
     key: str,
     value: float,
     guess: dict[str, float],
+    name: str = "",
     enough: float | None = None,
     generations: int = 1,
 ) -> Experiment:
     """The solution's experiment with one value changed, starting at `guess`."""
     earlier = solution.experiment
+    source = f"{solution.name}: {key}={value:g}"
     tables = earlier.as_dict()
+    speed = _goal_speed(tables)
     _put(tables, key, value)
-    if key == "objective.user.speed" and "vel" in tables["objective"]:
-        tables["objective"]["vel"]["speed"] = value  # what the start is compared with
-    tables["name"] = f"{solution.name.split(' at ')[0]} at {key}={value:g}"
+    _let_start_follow(tables, speed)
+    tables["name"] = name or solution.name
     tables["optimizer"]["max_generations"] = generations
     tables["optimizer"].pop("target", None)
     if enough is not None:
         tables["optimizer"]["target"] = enough
-    changed = earlier.changed(tables, f"{solution.name}: {key}={value:g}")
+    changed = earlier.changed(tables, source)
     old, new = earlier.problem.controller.space, changed.problem.controller.space
     moved = moved_values(guess, old, new)
     sizes = {p.name: p.scale for p in new.parameters}
     before = {p.name: p.scale for p in old.parameters}
-    for name, table in tables["parameters"].items():
-        table["initial"] = min(
-            max(moved[name], float(table["lower"])), float(table["upper"])
-        )
-        if before[name]:
-            table["scale"] *= sizes[name] / before[name]
-    return earlier.changed(tables, f"{solution.name}: {key}={value:g}")
+    for parameter in changed.problem.space.parameters:
+        table = tables["parameters"][parameter.name]
+        table["initial"] = parameter.within(moved[parameter.name])
+        if before[parameter.name]:
+            table["scale"] *= sizes[parameter.name] / before[parameter.name]
+    return earlier.changed(tables, source)
+
+
+def _goal_speed(tables: dict[str, Any]) -> float | None:
+    return tables["objective"].get("user", {}).get("speed")
+
+
+def _let_start_follow(tables: dict[str, Any], speed_before: float | None) -> None:
+    """The start is compared with the goal's speed; when that changes, so does this."""
+    drift = tables["objective"].get("vel")
+    speed = _goal_speed(tables)
+    if isinstance(drift, dict) and drift.get("speed") == speed_before and speed:
+        drift["speed"] = speed
+
+
+def _value_at(tables: dict[str, Any], key: str) -> Any:
+    """What is at a dotted key; None if nothing is."""
+    value: Any = tables
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
 
 
 def _number_at(solution: Solution, key: str) -> float:
     """The value of a dotted key in the solution's experiment."""
-    value: Any = solution.experiment.as_dict()
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
+    value = _value_at(solution.experiment.as_dict(), key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(
             f"{key}: '{solution.name}' has no number there to start from; check the key"
             " (gaitsmith show), or give the value with --from."
         )
-    return float(value)
+    if isinstance(value, int):
+        raise InputError(
+            f"{key}: this is a whole number, which cannot be walked in steps; change it"
+            " with --set."
+        )
+    return value
 
 
 def _put(tables: dict[str, Any], key: str, value: float) -> None:
@@ -287,4 +404,6 @@ def _put(tables: dict[str, Any], key: str, value: float) -> None:
         table = table.setdefault(part, {})
         if not isinstance(table, dict):
             raise InputError(f"{key}: '{part}' is a value, not a table.")
+    if isinstance(table.get(last), dict):
+        raise InputError(f"{key}: this is a table, not a value.")
     table[last] = value

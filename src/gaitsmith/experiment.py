@@ -111,14 +111,16 @@ def load_experiment(
             "optimizer.sigma=0.5"; the value is written as in TOML.
     """
     text = str(name_or_file)
+    known = shipped_experiments()
     if text.endswith(".toml"):
         path, name = Path(text), Path(text).stem
     else:
-        known = shipped_experiments()
         if text not in known:
             raise unknown_name("experiment", text, known)
         path, name = known[text], text
-    values = _with_base(read_toml(path), str(path), [name])
+    values = _with_base(
+        read_toml(path), str(path), [name for name in known if known[name] == path]
+    )
     for change in changes:
         apply_change(values, change)
     return experiment_from_values({"name": name, **values}, str(path), path.parent)
@@ -154,10 +156,8 @@ def experiment_from_values(
     spec = declare(ExperimentSpec, values, source)
     character = _character(spec.character, source, folder)
     controller = build_controller(character, spec.controller, source)
-    space = controller.space
-    if spec.start_from:
-        space = _started(space, spec.start_from, source, folder)
-    space = _overridden(space, spec.parameters, source)
+    start = _start_values(controller.space, spec.start_from, source, folder)
+    space = _overridden(controller.space, start, spec.parameters, source)
     if space.dimension == 0:
         raise InputError(
             f"{source}: parameters: all are fixed; nothing can be searched."
@@ -171,6 +171,7 @@ def experiment_from_values(
         seed=spec.seed,
         robustness=spec.robustness,
     )
+    problem.trials  # noqa: B018 - can be made, or complains
     try:
         problem.simulations()  # resolves body names of pushes and guide, or complains
     except InputError as error:
@@ -220,10 +221,12 @@ def _character(given: str | dict[str, Any], source: str, folder: Path) -> Charac
     return load_character(given, f"{source}: character")
 
 
-def _started(
+def _start_values(
     space: ParameterSpace, start_from: str, source: str, folder: Path
-) -> ParameterSpace:
-    """The same parameters with a solution's values as initial ones."""
+) -> dict[str, float]:
+    """A solution's values, moved to this body; none if there is no solution."""
+    if not start_from:
+        return {}
     where = f"{source}: start_from"
     path = gallery().get(start_from, folder / start_from)
     if path.is_dir():
@@ -236,15 +239,19 @@ def _started(
     earlier = experiment_from_values(content["experiment"], where, path.parent).problem
     values = earlier.space.checked_values(content["parameters"], f"{where}: parameters")
     space.require_known(values, where)
-    return space.starting_at(moved_values(values, earlier.controller.space, space))
+    return moved_values(values, earlier.controller.space, space)
 
 
 def _overridden(
     space: ParameterSpace,
+    start: Mapping[str, float],
     overrides: Mapping[str, float | ParameterOverride],
     source: str,
 ) -> ParameterSpace:
-    """Apply the [parameters] table; every bound is checked."""
+    """Apply the start, then the [parameters] table; every bound is checked.
+
+    A start that is outside of its bounds begins at the bound.
+    """
     where = f"{source}: parameters"
     space.require_known(overrides, where)
     changed = []
@@ -258,6 +265,9 @@ def _overridden(
             case _:
                 changes = {"initial": float(override), "scale": 0.0}
         overridden = replace(parameter, **changes)
+        if parameter.name in start and "initial" not in changes:
+            initial = overridden.within(start[parameter.name])
+            overridden = replace(overridden, initial=initial)
         overridden.check(where)
         changed.append(overridden)
     return ParameterSpace(tuple(changed))
@@ -283,6 +293,7 @@ def apply_change(values: dict[str, Any], change: str) -> None:
         if not isinstance(table, dict):
             raise InputError(f"--set {change}: '{part}' is a value, not a table.")
     is_file = parts == ["character"] and str(value).endswith(".toml")
-    if is_file or (parts == ["start_from"] and value not in gallery()):
+    is_start = parts == ["start_from"] and isinstance(value, str) and value
+    if is_file or (is_start and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here
     table[parts[-1]] = value

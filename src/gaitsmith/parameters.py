@@ -7,7 +7,7 @@ search is the zero vector, and a step of one changes each parameter by its scale
 import math
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,10 @@ class Parameter:
     meaning: str
     lower: float = -math.inf
     upper: float = math.inf
+
+    def within(self, value: float) -> float:
+        """The value itself, or the bound that it exceeds."""
+        return min(max(value, self.lower), self.upper)
 
     @property
     def is_free(self) -> bool:
@@ -90,23 +94,12 @@ class ParameterSpace:
         values = self.initial_values()
         for parameter, coordinate in zip(self.free, vector, strict=True):
             value = parameter.initial + parameter.scale * float(coordinate)
-            values[parameter.name] = min(max(value, parameter.lower), parameter.upper)
+            values[parameter.name] = parameter.within(value)
         return values
 
     def encode(self, values: Mapping[str, float]) -> NDArray[np.float64]:
         """The search vector of named values."""
         return np.array([(values[p.name] - p.initial) / p.scale for p in self.free])
-
-    def starting_at(self, values: Mapping[str, float]) -> "ParameterSpace":
-        """The same parameters with other initial values; those not given stay."""
-        return ParameterSpace(
-            tuple(
-                replace(
-                    p, initial=min(max(values.get(p.name, p.initial), p.lower), p.upper)
-                )
-                for p in self.parameters
-            )
-        )
 
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Lower and upper bounds of the search vector."""
@@ -148,13 +141,15 @@ def moved_values(
     """Values found on one body, for another body with the same controller.
 
     A controller declares scales that grow with the body (gains with mass, heights with
-    height), so a value that keeps its proportion to the scale keeps its meaning.
+    height), so a value that keeps its proportion to the scale keeps its meaning. A
+    parameter that is not searched for has no scale; it keeps its proportion to the
+    declared value.
     """
-    old_scale = {p.name: p.scale for p in old.parameters}
-    new_scale = {p.name: p.scale for p in new.parameters}
+    sizes_before = {p.name: p.scale or p.initial for p in old.parameters}
+    sizes_now = {p.name: p.scale or p.initial for p in new.parameters}
     return {
-        name: value * (new_scale[name] / old_scale[name])
-        if new_scale[name] and old_scale.get(name)
+        name: value * (sizes_now[name] / sizes_before[name])
+        if sizes_now.get(name) and sizes_before.get(name)
         else value
         for name, value in values.items()
     }

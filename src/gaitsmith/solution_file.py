@@ -15,6 +15,7 @@ KEYS = {
     "parameters", "score",
 }  # fmt: skip
 BEST_FILE = "best.json"  # of a run folder
+CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 OPTIONAL_KEYS = {"seconds"}
 
 
@@ -45,6 +46,8 @@ def read_outline(path: Path) -> dict[str, Any]:
             raise InputError(
                 f"{path}: {key}: {shown(content[key])} given; it must be {word}."
             )
+    if not content["name"].isprintable():
+        raise InputError(f"{path}: name: it has line breaks or control characters.")
     character = content["experiment"].get("character")
     is_elsewhere = isinstance(character, dict) and character.get("model_file")
     if is_elsewhere or (isinstance(character, str) and character.endswith(".toml")):

@@ -17,7 +17,7 @@ from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.solution_file import BEST_FILE, gallery
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, gallery
 
 SAME_COST = 0.05  # relative; a larger difference means another problem
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
@@ -77,6 +77,11 @@ def load_solution(name_or_path: str | Path) -> Solution:
     path = Path(name_or_path)
     if path.is_dir() and (path / BEST_FILE).is_file():
         return read_solution(path / BEST_FILE)
+    if path.is_dir() and (path / CHAIN_FILE).is_file():
+        raise InputError(
+            f"{path}: none of this chain's stages has been solved yet. Go on with:"
+            f" gaitsmith resume {path}"
+        )
     if path.is_dir():
         folder = RunFolder.open_run(path)
         raise InputError(

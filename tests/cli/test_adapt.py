@@ -8,7 +8,7 @@ SLOPE = "setting.terrain.slope"
 
 def test_a_chain_tells_its_stages(json_of, run_folder: Path, tmp_path: Path):
     found = json_of(
-        "adapt", run_folder, "--to", f"{SLOPE}=2", "--step", 1, "--enough", 1e6,
+        "adapt", run_folder, "--to", f"{SLOPE}=2", "--step", 1, "--enough", 1000,
         "--generations", 1, "--run", tmp_path / "chain",
     )  # fmt: skip
     assert found["reached"] == found["goal"] == 2.0
@@ -24,7 +24,7 @@ def test_a_chain_tells_its_stages(json_of, run_folder: Path, tmp_path: Path):
 
 def test_a_chain_is_resumed_like_a_run(json_of, run_folder: Path, tmp_path: Path):
     arguments = (
-        "adapt", run_folder, "--to", f"{SLOPE}=1", "--step", 1, "--enough", 1e6,
+        "adapt", run_folder, "--to", f"{SLOPE}=1", "--step", 1, "--enough", 1000,
         "--generations", 1, "--run", tmp_path / "chain",
     )  # fmt: skip
     first = json_of(*arguments)
@@ -69,13 +69,13 @@ def test_the_experiment_can_be_changed_on_the_way(
 ):
     found = json_of(
         "adapt", run_folder, "--to", "robustness.push=10", "--from", 0, "--step", 10,
-        "--set", "robustness.trials=1", "--set", "setting.duration=1.0", "--seed", 7,
-        "--enough", 1e6, "--generations", 1, "--run", tmp_path / "chain",
+        "--set", "robustness.trials=1", "--set", "setting.duration=2.0", "--seed", 7,
+        "--enough", 1000, "--generations", 1, "--run", tmp_path / "chain",
     )  # fmt: skip
     assert found["reached"] == 10.0
     solution = json.loads((tmp_path / "chain" / "best.json").read_text("utf-8"))
     robustness = solution["experiment"]["robustness"]
     assert (robustness["trials"], robustness["push"]) == (1, 10.0)
-    assert solution["experiment"]["setting"]["duration"] == 1.0
+    assert solution["experiment"]["setting"]["duration"] == 2.0
     assert solution["seed"] == 7
-    assert "--set robustness.trials=1 --set setting.duration=1.0" in solution["command"]
+    assert "--set robustness.trials=1 --set setting.duration=2.0" in solution["command"]

@@ -46,7 +46,7 @@ def asked(walk: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def test_scripts_get_the_keys_that_they_rely_on(json_of, walk: str):
     found = json_of("push", walk)
-    assert set(found) == {"forces", "duration", "period"}
+    assert set(found) == {"forces", "duration", "period", "walks"}
     assert (found["duration"], found["period"]) == (0.4, 4.0)
     assert set(found["forces"]) == {"1,0", "-1,0"}
     assert all(200 <= force <= 500 for force in found["forces"].values())
@@ -54,7 +54,7 @@ def test_scripts_get_the_keys_that_they_rely_on(json_of, walk: str):
 
 def test_phases_are_told_if_asked_for(json_of, walk: str):
     found = json_of("push", walk, "--phase", 2, "--workers", 2)
-    assert set(found) == {"forces", "duration", "period", "by_phase"}
+    assert set(found) == {"forces", "duration", "period", "walks", "by_phase"}
     first, second = found["by_phase"]
     assert first["start"] == 4.0
     assert second["start"] == pytest.approx(4.0 + 0.357, abs=0.01)

@@ -171,7 +171,7 @@ def test_the_experiment_is_that_of_the_paper():
     problem = MadeProblem()
     table = table_of(problem)
     assert (table.duration, table.period, table.by_phase) == (0.4, 4.0, None)
-    assert set(table.as_dict()) == {"forces", "duration", "period"}
+    assert set(table.as_dict()) == {"forces", "duration", "period", "walks"}
     for setting in problem.tried:
         assert (setting.duration, setting.rate) == (40.0, 1200.0)
         assert (setting.motor_noise, setting.heading) == (0.0, ())

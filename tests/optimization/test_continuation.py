@@ -48,3 +48,8 @@ def test_what_leads_nowhere_is_refused(start: float, goal: float, step: float):
 def test_the_prediction_is_on_the_line_through_the_last_two():
     found = predicted(6.0, (3.0, {"a": 2.0, "b": 5.0}), (0.0, {"a": 1.0, "b": 5.0}))
     assert found == {"a": 3.0, "b": 5.0}
+
+
+def test_no_value_is_tried_twice_in_a_row_however_large_the_step():
+    assert walk(0.0, 8.0, 1e300, hardest=0.0) == [8.0, 4.0, 2.0, 1.0]
+    assert walk(0.0, 10.0, 8.0, hardest=8.0) == [8.0, 10.0, 9.0]

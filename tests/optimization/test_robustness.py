@@ -3,6 +3,7 @@ import math
 
 import pytest
 
+from gaitsmith.errors import InputError
 from gaitsmith.optimization.robustness import DIRECTIONS, RobustnessSpec, trials
 from gaitsmith.simulation.setting import Setting
 
@@ -88,3 +89,18 @@ def test_a_robust_search_is_the_same_twice(make_experiment):
         problem.judge(values, simulations)  # leaves no trace
         totals.append(problem.judge(values, simulations).score.total)
     assert totals[0] == totals[1]
+
+
+def test_every_trial_of_a_short_rollout_is_pushed():
+    short = Setting(duration=2.0)
+    for seed in range(5):
+        for trial in trials(RobustnessSpec(trials=4), short, seed)[1:]:
+            assert len(trial.setting.pushes) == 1
+
+
+def test_a_rollout_that_is_too_short_for_a_push_is_refused():
+    with pytest.raises(InputError, match="too short for a push"):
+        trials(RobustnessSpec(trials=1), Setting(duration=1.4), seed=1)
+    assert (
+        len(trials(RobustnessSpec(trials=1, push=0.0), Setting(duration=1.0), 1)) == 2
+    )

@@ -261,3 +261,10 @@ def test_a_name_that_does_not_exist():
     assert str(raised.value).startswith(
         "no file, run folder or gallery entry is called 'simbicon/wlk'."
     )
+
+
+def test_a_name_with_control_characters_is_refused(content, complaint):
+    content["name"] = "walk\x1b[2J"
+    assert (
+        complaint(content) == "s.json: name: it has line breaks or control characters."
+    )

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,7 +22,6 @@ from gaitsmith.errors import InputError
 if TYPE_CHECKING:
     from gaitsmith.adaptation import Chain, ChainSpec, Stage
     from gaitsmith.experiment import Experiment
-    from gaitsmith.runs.solution import Solution
 
 
 def adapt(
@@ -60,48 +60,35 @@ def adapt(
     json: AsJson = False,
 ) -> None:
     """Adapt a solution by a chain of searches, each starting from the last."""
-    from gaitsmith.adaptation import adapt as walk_chain
-    from gaitsmith.adaptation import plan_chain
+    from gaitsmith import adaptation, workflows
     from gaitsmith.cli.searching import announce_compiling, unused_folder
 
     key, goal = _read_goal(to)
-    found = _changed(solution, seed, changes or [])
+    found = workflows.load_solution(solution)
+    if changes or seed is not None:
+        found = adaptation.changed_solution(found, changes or (), seed)
     announce_compiling(notes(), found.experiment)
-    command = ["gaitsmith", "adapt", solution, "--to", to, "--step", f"{step:g}"]
+    command = ["gaitsmith", "adapt", solution, "--to", to, "--step", _plain(step)]
     for option, given in (("--from", start), ("--enough", enough)):
-        command += [] if given is None else [option, f"{given:g}"]
+        command += [] if given is None else [option, _plain(given)]
     for change in changes or []:
         command += ["--set", change]
     command += ["--generations", str(generations)]
     command += ["--seed", str(found.experiment.spec.seed)]
-    spec = plan_chain(
+    spec = adaptation.plan_chain(
         found, key, goal, step, start, enough, generations, shlex.join(command)
     )
     folder = run or unused_folder(f"{found.name}-{key}", found.experiment.spec.seed)
-    with ChainProgress(spec) as progress:
-        chain = walk_chain(
+    with ChainProgress(spec, folder) as progress:
+        chain = adaptation.adapt(
             found, spec, folder, workers, progress.begin_stage, progress.tell_stage
         )
     tell_chain(chain, json)
 
 
-def _changed(name: str, seed: int | None, changes: list[str]) -> "Solution":
-    """The solution, its experiment changed as asked."""
-    from dataclasses import replace
-
-    from gaitsmith import workflows
-    from gaitsmith.experiment import apply_change
-
-    found = workflows.load_solution(name)
-    if seed is None and not changes:
-        return found
-    tables = found.experiment.as_dict()
-    for change in changes:
-        apply_change(tables, change)
-    if seed is not None:
-        tables["seed"] = seed
-    experiment = found.experiment.changed(tables, found.name)
-    return replace(found, experiment=experiment, seed=experiment.spec.seed)
+def _plain(number: float) -> str:
+    """Every digit, and no more: 3 for 3.0."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _read_goal(text: str) -> tuple[str, float]:
@@ -119,18 +106,26 @@ def _read_goal(text: str) -> tuple[str, float]:
 class ChainProgress:
     """Shows the search under way, and a line for every stage that is done."""
 
-    def __init__(self, spec: "ChainSpec") -> None:
+    def __init__(self, spec: "ChainSpec", folder: Path) -> None:
         """Nothing is shown yet."""
         self._spec = spec
+        self._folder = folder
         self._search: Any = None
 
     def __enter__(self) -> "ChainProgress":
         """Itself."""
         return self
 
-    def __exit__(self, *_error: object) -> None:
-        """Close the display of the search under way."""
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the display of the search under way; say how to go on."""
         self._close()
+        if isinstance(error, KeyboardInterrupt):
+            _tell_how_to_go_on(self._folder)
 
     def _close(self) -> None:
         if self._search is not None:
@@ -155,7 +150,7 @@ class ChainProgress:
     def tell_stage(self, stage: "Stage") -> None:
         """One line on a stage that is done."""
         self._close()
-        word = "solved" if stage.is_solved else "not solved; a smaller step is next"
+        word = "solved" if stage.is_solved else "not solved"
         notes().print(
             f"stage {stage.number}: {self._spec.key} = {stage.value:g}: {word},"
             f" objective {stage.solution.score['total']:.4g}",
@@ -175,7 +170,7 @@ def tell_chain(chain: "Chain", as_json: bool) -> None:
             f"Kept in {chain.folder}",
         )
     if chain.is_interrupted:
-        notes().print(f"Go on with: {program()} resume {chain.folder}", markup=False)
+        _tell_how_to_go_on(chain.folder)
         sys.exit(EXIT_INTERRUPTED)
     if reached != goal:
         notes().print(
@@ -185,6 +180,14 @@ def tell_chain(chain: "Chain", as_json: bool) -> None:
             soft_wrap=True,
         )
         sys.exit(EXIT_FAILED)
+
+
+def _tell_how_to_go_on(folder: Path) -> None:
+    notes().print(
+        f"Interrupted. Go on with: {program()} resume {folder}",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def chain_result(chain: "Chain") -> dict[str, Any]:
@@ -212,11 +215,8 @@ def chain_result(chain: "Chain") -> dict[str, Any]:
 def resume_chain(folder: Path, workers: int | None, as_json: bool) -> None:
     """Go on with a chain."""
     from gaitsmith import adaptation
-    from gaitsmith.declarations import declare, read_toml
 
-    source = folder / adaptation.CHAIN_FILE
-    spec = declare(adaptation.ChainSpec, read_toml(source), str(source))
-    with ChainProgress(spec) as progress:
+    with ChainProgress(adaptation.read_chain(folder), folder) as progress:
         chain = adaptation.resume_chain(
             folder, workers, progress.begin_stage, progress.tell_stage
         )

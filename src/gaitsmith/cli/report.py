@@ -20,6 +20,7 @@ def report(
     json: AsJson = False,
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
+    from gaitsmith.adaptation import is_chain
     from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.report.build import write_report, write_run_page
     from gaitsmith.runs.folder import RunFolder
@@ -28,7 +29,7 @@ def report(
     found = load_solution(solution)
     announce_compiling(notes(), found.experiment)
     path = Path(solution)
-    if path.is_dir():
+    if path.is_dir() and not is_chain(path):
         page = write_run_page(RunFolder.open_run(path), found, output)
     else:
         page = output or Path(f"{path.stem}.html")

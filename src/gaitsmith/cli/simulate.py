@@ -84,8 +84,15 @@ def simulate(
         f" {hip:.2f}, knees {knee:.2f}, ankles {ankle:.2f}",
         "",
         str(scored.score),
+        *_trials_note(found.experiment.spec.robustness.trials),
         *([f"\nRecording written to {record}"] if record else []),
     )
+
+
+def _trials_note(trials: int) -> list[str]:
+    if not trials:
+        return []
+    return [f"\nThis is the quiet rollout; its search also judged {trials} others."]
 
 
 def simulation_result(scored: Any) -> dict[str, Any]:

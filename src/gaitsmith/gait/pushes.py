@@ -97,6 +97,7 @@ class PushTable:
             "forces": self.forces,
             "duration": self.duration,
             "period": self.period,
+            "walks": self.walks,
         }
         if self.by_phase is not None:
             found["by_phase"] = [vars(phase) for phase in self.by_phase]

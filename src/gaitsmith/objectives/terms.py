@@ -160,7 +160,7 @@ TERMS = {
     "sym": Term(sym, 100.0, "s2"),
     "ang": Term(ang, 10.0, "1/s2"),
     "head": Term(head, 100.0, "m/s"),
-    "power": Term(power, 1e-5, "N2 m2", PowerOptions),
+    "power": Term(power, 1e-5, "N2 m2, N2 m s", PowerOptions),
     "knee": Term(knee, 10.0, "rad2"),
     "pace": Term(pace, 1.0, "s/m"),
     "ratio": Term(ratio, 1.0, ""),

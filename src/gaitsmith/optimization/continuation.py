@@ -41,7 +41,8 @@ class Schedule:
     def told(self, is_solved: bool) -> "Schedule":
         """The schedule after `next_value` was tried."""
         if not is_solved:
-            return replace(self, increment=0.5 * self.increment)
+            tried = min(self.increment, abs(self.goal - self.reached))
+            return replace(self, increment=0.5 * tried)
         larger = min(2.0 * self.increment, self.first_increment)
         return replace(self, reached=self.next_value, increment=larger)
 
@@ -52,6 +53,7 @@ def begin_schedule(start: float, goal: float, increment: float) -> Schedule:
         raise InputError(f"--step {increment:g}: the increment must be more than 0.")
     if start == goal:
         raise InputError(f"the value is {goal:g} already; there is nothing to adapt.")
+    increment = min(increment, abs(goal - start))
     return Schedule(start, goal, increment, increment)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from gaitsmith.declarations import Declaration
+from gaitsmith.errors import InputError
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.setting import Setting
 
@@ -31,7 +32,7 @@ class RobustnessSpec(Declaration):
     """N, force component of each push: a diagonal push has it in both directions."""
     push_duration: Annotated[float, Field(gt=0)] = 0.4
     """s."""
-    push_every: Annotated[float, Field(gt=0)] = 4.0
+    push_every: Annotated[float, Field(ge=0.1)] = 4.0
     """s, from one push to the next, each in another of eight directions."""
     motor_noise: Annotated[float, Field(ge=0, le=1)] = 0.05
     """Standard deviation of the torque noise, as a share of each torque."""
@@ -52,13 +53,20 @@ def trials(
     The directions are dealt like cards: all eight come up before one comes twice, over
     all trials together.
     """
+    latest = setting.duration - FIRST_PUSH - spec.push_duration
+    if spec.trials and spec.push and latest <= 0.0:
+        raise InputError(
+            f"robustness.push: a rollout of {setting.duration:g} s is too short for a"
+            f" push of {spec.push_duration:g} s after {FIRST_PUSH:g} s."
+        )
     random = np.random.default_rng(seed)
     directions = [d for d in DIRECTIONS if not is_planar or d[1] == 0]
     pack: list[tuple[int, int]] = []
     found = [Trial(setting, seed)]
     for number in range(1, spec.trials + 1):
         pushes = []
-        time = FIRST_PUSH + float(random.uniform(0.0, spec.push_every))
+        wait = max(0.0, min(spec.push_every, latest))
+        time = FIRST_PUSH + float(random.uniform(0.0, wait))
         while spec.push and time + spec.push_duration < setting.duration:
             if not pack:
                 pack = [directions[i] for i in random.permutation(len(directions))]

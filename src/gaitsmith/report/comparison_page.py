@@ -107,7 +107,8 @@ def _verdict_note(names: list[str], verdicts: list[str]) -> str:
     """In words, since on a phone the verdicts are beyond the edge of a wide table."""
     pairs = list(zip(names, verdicts, strict=True))
     missed = [name.strip(_FIGURE_SPACE) for name, said in pairs if said == "no"]
-    reached = f"✓ reached: {verdicts.count('yes')} of {len(verdicts)}."
+    said = [verdict for verdict in verdicts if verdict in _MARKS]
+    reached = f"✓ reached: {verdicts.count('yes')} of {len(said)}."
     return reached + (f" ✘ not reached: {', '.join(missed)}." if missed else "")
 
 

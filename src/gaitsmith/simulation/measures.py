@@ -87,7 +87,7 @@ class Measures:
     step_length: float
     """m, mean distance between strikes of opposite feet along the heading; or 0."""
     knee_at_strike: float
-    """rad, mean flexion of the knee when its foot strikes; 0 without strikes."""
+    """rad, mean angle of the knee from straight when its foot strikes; 0 without."""
     torque_squared: float
     """N2 m2, mean over time of the summed squares of all motor torques (E_power)."""
     torque_shares: tuple[float, float, float]
@@ -139,7 +139,9 @@ def measure(
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
-        knee_at_strike=float(np.mean(strikes.bent_knees())) if len(lengths) else 0.0,
+        knee_at_strike=(
+            float(np.mean(strikes.bent_knees())) if len(strikes.time) else 0.0
+        ),
         torque_squared=float(np.sum(tally.torque_squared)) / counted,
         torque_shares=_torque_shares(character, tally.torque_squared),
         state_durations=tuple(

@@ -39,12 +39,11 @@ LEVEL_WALKER = "wang2009/short2"
 
 def push(console: Console, workers: int | None) -> Comparison:
     """Table 1: the largest pushes, and those of walkers pushed while they learned."""
-    kept = gallery()
+    trained = [name for name in PUSHED.values() if name in gallery()]
+    names = (*PLAIN.values(), *trained, ROBUST)
+    solutions = {name: load_solution(name) for name in names}
     found = {}
-    for name in (*PLAIN.values(), *PUSHED.values(), ROBUST):
-        if name not in kept:
-            continue
-        solution = load_solution(name)
+    for name, solution in solutions.items():
         problem = solution.experiment.problem
         found[name] = push_table(problem, solution.values, workers=workers).forces
         forces = ", ".join(f"{force:g}" for force in found[name].values())
@@ -74,7 +73,7 @@ def push(console: Console, workers: int | None) -> Comparison:
         f" takes {weakest:g} N from every side (at least {ROBUST_FORCE:g} N:"
         f" {yes_or_no(weakest >= ROBUST_FORCE)}).",
         pushes=found,
-        exhibits=(Exhibit(ROBUST, load_solution(ROBUST)),),
+        exhibits=(Exhibit(ROBUST, solutions[ROBUST]),),
     )
 
 

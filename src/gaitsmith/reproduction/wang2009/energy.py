@@ -50,7 +50,7 @@ def simbicon_energy(console: Console, workers: int | None) -> Comparison:
             PAPER_SIMBICON_POWER,
             simbicon.speed,
             PAPER_SIMBICON_SPEED,
-            "-",
+            None,
         ),
         (
             "SIMBICON / pose graph",
