@@ -45,7 +45,7 @@ def here(
         (
             "objective.fial.weight=1",
             "tiny.toml: objective: no objective term is called 'fial'."
-            " Did you mean 'fail'? Known: ang, fail, head, land, ",
+            " Did you mean 'fail'? Known: ang, fail, head, knee, land, ",
         ),
         (
             "optimizer.max_generation=9",
