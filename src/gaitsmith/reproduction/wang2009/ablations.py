@@ -104,7 +104,7 @@ def angular_momentum(console: Console, workers: int | None) -> Comparison:
 
 @dataclass(frozen=True)
 class Ablation:
-    """The default walk with a term and without it."""
+    """The short character at 1.0 m/s, with a term and without it."""
 
     without: str
     """The gallery's solution."""
@@ -116,7 +116,7 @@ class Ablation:
 
     def table(self, console: Console, workers: int | None) -> Comparison:
         """Both walks, measured."""
-        walks = measured_walks(("wang2009/stocky", self.without), console, workers)
+        walks = measured_walks(("wang2009/short_1ms", self.without), console, workers)
         rows = [
             (
                 word,
@@ -127,7 +127,7 @@ class Ablation:
         ]
         what = next(iter(self.columns))
         return Comparison(
-            f"The default walk with {self.term} and without it",
+            f"The short character at 1.0 m/s, with {self.term} and without it",
             (self.term, *self.columns, "walks 100 s"),
             tuple(rows),
             f"The paper: without it, {self.published}. Ours: {what}"
@@ -139,7 +139,7 @@ class Ablation:
 def head(console: Console, workers: int | None) -> Comparison:
     """Without E_head the upper body moves jerkily."""
     return Ablation(
-        "wang2009/no_head",
+        "wang2009/short_1ms_no_head",
         "E_head",
         "jerky upper-body motion",
         {
@@ -154,7 +154,7 @@ def head(console: Console, workers: int | None) -> Comparison:
 def landing(console: Console, workers: int | None) -> Comparison:
     """Without E_land the foot lands and rolls abruptly."""
     return Ablation(
-        "wang2009/no_land",
+        "wang2009/short_1ms_no_land",
         "E_land",
         "foot landing and roll is jerky and abrupt",
         {
@@ -168,7 +168,7 @@ def landing(console: Console, workers: int | None) -> Comparison:
 def power(console: Console, workers: int | None) -> Comparison:
     """Without E_power the arms move jerkily."""
     return Ablation(
-        "wang2009/no_power",
+        "wang2009/short_1ms_no_power",
         "E_power",
         "jerky arm motion",
         {
