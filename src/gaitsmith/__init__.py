@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gaitsmith.adaptation import Chain, adapt, plan_chain
+    from gaitsmith.adaptation.chain import Chain, adapt, plan_chain
     from gaitsmith.characters.character import Character, load_character
     from gaitsmith.errors import GaitsmithError, InputError, WorkFailedError
     from gaitsmith.experiment import Experiment, load_experiment
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
-    "Chain": "adaptation",
+    "Chain": "adaptation.chain",
     "Character": "characters.character",
     "Experiment": "experiment",
     "GaitsmithError": "errors",
@@ -42,12 +42,12 @@ _HOMES = {
     "Scored": "workflows",
     "Solution": "runs.solution",
     "WorkFailedError": "errors",
-    "adapt": "adaptation",
+    "adapt": "adaptation.chain",
     "load_character": "characters.character",
     "load_experiment": "experiment",
     "load_solution": "workflows",
     "optimize": "workflows",
-    "plan_chain": "adaptation",
+    "plan_chain": "adaptation.chain",
     "resume": "workflows",
     "simulate": "workflows",
     "with_setting": "workflows",

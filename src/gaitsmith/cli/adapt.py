@@ -20,7 +20,7 @@ from gaitsmith.cli.options import AsJson, Changes, RunPath, SolutionName, Worker
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
-    from gaitsmith.adaptation import Chain, ChainSpec, Stage
+    from gaitsmith.adaptation.chain import Chain, ChainSpec, Stage
     from gaitsmith.experiment import Experiment
 
 
@@ -60,13 +60,15 @@ def adapt(
     json: AsJson = False,
 ) -> None:
     """Adapt a solution by a chain of searches, each starting from the last."""
-    from gaitsmith import adaptation, workflows
+    from gaitsmith import workflows
+    from gaitsmith.adaptation import chain as adaptation
+    from gaitsmith.adaptation.varying import changed_solution
     from gaitsmith.cli.searching import announce_compiling, unused_folder
 
     key, goal = _read_goal(to)
     found = workflows.load_solution(solution)
     if changes or seed is not None:
-        found = adaptation.changed_solution(found, changes or (), seed)
+        found = changed_solution(found, changes or (), seed)
     announce_compiling(notes(), found.experiment)
     command = ["gaitsmith", "adapt", solution, "--to", to, "--step", _plain(step)]
     for option, given in (("--from", start), ("--enough", enough)):
@@ -214,7 +216,7 @@ def chain_result(chain: "Chain") -> dict[str, Any]:
 
 def resume_chain(folder: Path, workers: int | None, as_json: bool) -> None:
     """Go on with a chain."""
-    from gaitsmith import adaptation
+    from gaitsmith.adaptation import chain as adaptation
 
     with ChainProgress(adaptation.read_chain(folder), folder) as progress:
         chain = adaptation.resume_chain(

@@ -20,7 +20,7 @@ def report(
     json: AsJson = False,
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
-    from gaitsmith.adaptation import is_chain
+    from gaitsmith.adaptation.chain import is_chain
     from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.report.build import write_report, write_run_page
     from gaitsmith.runs.folder import RunFolder

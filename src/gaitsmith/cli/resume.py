@@ -16,7 +16,7 @@ def resume(
 ) -> None:
     """Go on exactly where a run stopped, however it stopped."""
     from gaitsmith import workflows
-    from gaitsmith.adaptation import is_chain
+    from gaitsmith.adaptation.chain import is_chain
     from gaitsmith.cli.adapt import resume_chain
     from gaitsmith.cli.searching import search_with_progress, tell_run
     from gaitsmith.runs.folder import RunFolder

@@ -11,18 +11,19 @@ again, with every stage that was complete replayed from its log.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import tomli_w
 from pydantic import Field
 
 from gaitsmith import workflows
+from gaitsmith.adaptation.varying import experiment_at, number_at, value_at
 from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError
-from gaitsmith.experiment import Experiment, apply_change
+from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.continuation import (
     Schedule,
     begin_schedule,
@@ -114,12 +115,12 @@ def plan_chain(
     if key.partition(".")[0] in OWN_KEYS:
         raise InputError(f"{key}: this value is not part of the problem; give another.")
     if start is None:
-        start = _number_at(solution, key)
+        start = number_at(solution, key)
     if not math.isfinite(goal):
         raise InputError(f"{key}={goal}: the goal must be a finite number.")
     begin_schedule(start, goal, step)  # or complain
-    _experiment_at(solution, key, goal, solution.values)  # can be made, or complains
-    at_start = _experiment_at(solution, key, start, solution.values)
+    experiment_at(solution, key, goal, solution.values)  # can be made, or complains
+    at_start = experiment_at(solution, key, start, solution.values)
     judged = at_start.problem.judge(at_start.problem.space.initial_values())
     if judged.first_to_end.outcome is not Outcome.COMPLETED:
         raise InputError(
@@ -148,39 +149,6 @@ def _enough(solution: Solution, asked: float | None, at_start: float) -> float:
             f" {fail['weight'] * LATE_FALL:g}; give less."
         )
     return enough
-
-
-def changed_solution(
-    solution: Solution, changes: Sequence[str], seed: int | None = None
-) -> Solution:
-    """The same solution with its experiment changed by "key=value" strings.
-
-    Values move to another body in proportion, take what is fixed, stay within bounds.
-    """
-    earlier = solution.experiment
-    tables = earlier.as_dict()
-    speed = _goal_speed(tables)
-    for change in changes:
-        apply_change(tables, change)
-    if seed is not None:
-        tables["seed"] = seed
-    _let_start_follow(tables, speed)
-    changed = earlier.changed(tables, solution.name)
-    before = {p.name: p for p in earlier.problem.space.parameters}
-    moved = moved_values(
-        solution.values,
-        earlier.problem.controller.space,
-        changed.problem.controller.space,
-    )
-    values = {}
-    for parameter in changed.problem.space.parameters:
-        was = before[parameter.name]
-        is_fixed_anew = not parameter.is_free and (
-            was.is_free or was.initial != parameter.initial
-        )
-        value = parameter.initial if is_fixed_anew else moved[parameter.name]
-        values[parameter.name] = parameter.within(value)
-    return replace(solution, experiment=changed, values=values, seed=changed.spec.seed)
 
 
 def adapt(
@@ -284,7 +252,7 @@ def _walk(
 def _require_stage(place: Path, key: str, value: float) -> None:
     """Refuse a stage that the chain would not have made."""
     tables = RunFolder.open_run(place).experiment().as_dict()
-    found = _value_at(tables, key)
+    found = value_at(tables, key)
     if found != value:
         raise InputError(
             f"{place}: {key} is {found} in this stage, and {value:g} in the chain; the"
@@ -313,9 +281,7 @@ def _harder(
         )
     name = f"{solved[0][1].name} at {spec.key}={value:g}"
     experiments = [
-        _experiment_at(
-            last, spec.key, value, guess, name, spec.enough, spec.generations
-        )
+        experiment_at(last, spec.key, value, guess, name, spec.enough, spec.generations)
         for guess in guesses
     ]
     return min(experiments, key=_cost_at_start)
@@ -325,85 +291,3 @@ def _cost_at_start(experiment: Experiment) -> float:
     problem = experiment.problem
     cost = problem.judge(problem.space.initial_values()).score.total
     return cost if math.isfinite(cost) else math.inf
-
-
-def _experiment_at(
-    solution: Solution,
-    key: str,
-    value: float,
-    guess: dict[str, float],
-    name: str = "",
-    enough: float | None = None,
-    generations: int = 1,
-) -> Experiment:
-    """The solution's experiment with one value changed, starting at `guess`."""
-    earlier = solution.experiment
-    source = f"{solution.name}: {key}={value:g}"
-    tables = earlier.as_dict()
-    speed = _goal_speed(tables)
-    _put(tables, key, value)
-    _let_start_follow(tables, speed)
-    tables["name"] = name or solution.name
-    tables["optimizer"]["max_generations"] = generations
-    tables["optimizer"].pop("target", None)
-    if enough is not None:
-        tables["optimizer"]["target"] = enough
-    changed = earlier.changed(tables, source)
-    old, new = earlier.problem.controller.space, changed.problem.controller.space
-    moved = moved_values(guess, old, new)
-    sizes = {p.name: p.scale for p in new.parameters}
-    before = {p.name: p.scale for p in old.parameters}
-    for parameter in changed.problem.space.parameters:
-        table = tables["parameters"][parameter.name]
-        table["initial"] = parameter.within(moved[parameter.name])
-        if before[parameter.name]:
-            table["scale"] *= sizes[parameter.name] / before[parameter.name]
-    return earlier.changed(tables, source)
-
-
-def _goal_speed(tables: dict[str, Any]) -> float | None:
-    return tables["objective"].get("user", {}).get("speed")
-
-
-def _let_start_follow(tables: dict[str, Any], speed_before: float | None) -> None:
-    """The start is compared with the goal's speed; when that changes, so does this."""
-    drift = tables["objective"].get("vel")
-    speed = _goal_speed(tables)
-    if isinstance(drift, dict) and drift.get("speed") == speed_before and speed:
-        drift["speed"] = speed
-
-
-def _value_at(tables: dict[str, Any], key: str) -> Any:
-    """What is at a dotted key; None if nothing is."""
-    value: Any = tables
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    return value
-
-
-def _number_at(solution: Solution, key: str) -> float:
-    """The value of a dotted key in the solution's experiment."""
-    value = _value_at(solution.experiment.as_dict(), key)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(
-            f"{key}: '{solution.name}' has no number there to start from; check the key"
-            " (gaitsmith show), or give the value with --from."
-        )
-    if isinstance(value, int):
-        raise InputError(
-            f"{key}: this is a whole number, which cannot be walked in steps; change it"
-            " with --set."
-        )
-    return value
-
-
-def _put(tables: dict[str, Any], key: str, value: float) -> None:
-    *parts, last = key.split(".")
-    table = tables
-    for part in parts:
-        table = table.setdefault(part, {})
-        if not isinstance(table, dict):
-            raise InputError(f"{key}: '{part}' is a value, not a table.")
-    if isinstance(table.get(last), dict):
-        raise InputError(f"{key}: this is a table, not a value.")
-    table[last] = value

@@ -4,13 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gaitsmith import adaptation
-from gaitsmith.adaptation import (
-    adapt,
-    changed_solution,
-    plan_chain,
-    resume_chain,
-)
+from gaitsmith.adaptation import chain as chains
+from gaitsmith.adaptation.chain import adapt, plan_chain, resume_chain
+from gaitsmith.adaptation.varying import changed_solution
 from gaitsmith.errors import InputError
 from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import initial_solution, load_solution
@@ -56,7 +52,7 @@ def test_a_chain_that_was_stopped_goes_on_to_the_same_end(
     spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     whole = adapt(solution, spec, tmp_path / "whole")
     stopped = tmp_path / "stopped"
-    optimize = adaptation.workflows.optimize
+    optimize = chains.workflows.optimize
     calls = []
 
     def stop_at_the_second(*arguments, **options):
@@ -65,7 +61,7 @@ def test_a_chain_that_was_stopped_goes_on_to_the_same_end(
             raise KeyboardInterrupt
         return optimize(*arguments, **options)
 
-    monkeypatch.setattr(adaptation.workflows, "optimize", stop_at_the_second)
+    monkeypatch.setattr(chains.workflows, "optimize", stop_at_the_second)
     with pytest.raises(KeyboardInterrupt):
         adapt(solution, spec, stopped)
     monkeypatch.undo()

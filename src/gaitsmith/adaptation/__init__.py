@@ -1,0 +1,1 @@
+"""Adapt a solution to another slope, friction, speed or body."""
