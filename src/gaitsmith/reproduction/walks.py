@@ -60,8 +60,11 @@ class Walk:
 
 
 def measured_walk(name: str) -> Walk:
-    """Simulate a gallery solution as it was optimised, and for 100 s."""
-    solution = load_solution(name)
+    """Simulate a gallery solution as it was optimised, and for 100 s.
+
+    Pushes and turns of its training are left out.
+    """
+    solution = with_setting(load_solution(name), pushes=[], heading=[])
     return Walk(
         name,
         solution,
