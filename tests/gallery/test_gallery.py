@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gaitsmith.experiment import load_experiment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, with_setting
@@ -22,6 +23,16 @@ def test_solution_names_the_command_and_seed_that_made_it(name):
     content = json.loads(gallery()[name].read_text("utf-8"))
     assert content["command"].startswith(("gaitsmith optimize ", "gaitsmith adapt "))
     assert f"--seed {content['seed']}" in content["command"]
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
+    solution = load_solution(name)
+    words = solution.command.split()
+    if words[1] == "optimize":
+        assert load_experiment(words[2]).as_dict() == solution.experiment.as_dict()
+    else:
+        assert words[2] in gallery()  # what was adapted is there
 
 
 SHORT_WALKS = {"wang2009/first_steps"}  # kept to start others from
