@@ -455,6 +455,8 @@ def test_ctrl_c_ends_a_search_with_its_best(tiny_file: Path, tmp_path: Path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Tests in the background of a script would hand down that it is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
         while process.poll() is None and not (tmp_path / "run" / "best.json").exists():
             time.sleep(0.01)
