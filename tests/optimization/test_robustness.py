@@ -4,6 +4,7 @@ import math
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.objectives.score_card import ScoreCard, TermScore
 from gaitsmith.optimization.robustness import DIRECTIONS, RobustnessSpec, trials
 from gaitsmith.simulation.setting import Setting
 
@@ -77,6 +78,18 @@ def test_a_candidate_is_judged_by_all_trials(make_experiment, combine: str):
     expected = max(totals) if combine == "worst" else sum(totals) / 3
     assert found.score.total == pytest.approx(expected)
     assert found.first_to_end.seconds == min(r.seconds for r in found.rollouts)
+
+
+def test_nothing_is_worse_than_a_trial_without_a_number(
+    make_experiment, monkeypatch: pytest.MonkeyPatch
+):
+    robustness = {"trials": 2, "combine": "worst", "push": 0.0}
+    problem = make_experiment(robustness=robustness).problem
+    totals = iter([1.0, math.nan, 2.0])
+    cards = lambda *_: ScoreCard((TermScore("x", next(totals), "", 1.0),))  # noqa: E731
+    monkeypatch.setattr(type(problem), "score", cards)
+    found = problem.judge(problem.space.initial_values())
+    assert math.isnan(found.score.total)
 
 
 def test_a_robust_search_is_the_same_twice(make_experiment):

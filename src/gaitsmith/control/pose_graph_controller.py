@@ -5,7 +5,8 @@ to about [0, 1], as the paper's step size of 0.0025 wants it. The other scales w
 measured against them: how far a parameter of each kind can be changed alone until the
 objective of a good walk is 0.3 worse. Gains matter ten times less than angles do (they
 can change by three quarters of their value), the start's rates likewise. With one step
-for all, as if they were equally important, the search is about five times slower.
+for all, as if they were equally important, the search took about five times as long in
+the runs compared (docs/wang2009.md).
 """
 
 import math

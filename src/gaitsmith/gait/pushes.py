@@ -15,6 +15,7 @@ import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT
+from gaitsmith.optimization import robustness
 from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.simulation.disturbances import PushSpec
@@ -51,15 +52,19 @@ class Direction(NamedTuple):
         return math.hypot(self.x, self.y)
 
 
+WORDS = (
+    "from behind",
+    "from behind right",
+    "from the right",
+    "from the front right",
+    "from the front",
+    "from the front left",
+    "from the left",
+    "from behind left",
+)
 DIRECTIONS = {
-    "1,0": Direction(1, 0, "from behind"),
-    "1,1": Direction(1, 1, "from behind right"),
-    "0,1": Direction(0, 1, "from the right"),
-    "-1,1": Direction(-1, 1, "from the front right"),
-    "-1,0": Direction(-1, 0, "from the front"),
-    "-1,-1": Direction(-1, -1, "from the front left"),
-    "0,-1": Direction(0, -1, "from the left"),
-    "1,-1": Direction(1, -1, "from behind left"),
+    f"{x},{y}": Direction(x, y, words)
+    for (x, y), words in zip(robustness.DIRECTIONS, WORDS, strict=True)
 }
 
 

@@ -1,5 +1,6 @@
 """A problem: what a candidate's values lead to."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,7 +66,8 @@ class Problem:
         )
         cards = [self.score(rollout) for rollout in rollouts]
         if self.robustness.combine == "worst":
-            score = max(cards, key=lambda card: card.total)
+            # What diverged may have no number; nothing is worse.
+            score = max(cards, key=lambda c: (math.isnan(c.total), c.total))
         else:
             score = mean_card(cards)
         return Judgement(score, rollouts)

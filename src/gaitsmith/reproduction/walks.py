@@ -1,6 +1,6 @@
 """Gallery walks, measured: what the tables of wang2009 are made of."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -74,15 +74,12 @@ def measured_walk(name: str) -> Walk:
 
 
 def measured_walks(
-    names: Iterable[str],
-    console: Console,
-    workers: int | None,
-    measure: Callable[[str], Walk] = measured_walk,
+    names: Iterable[str], console: Console, workers: int | None
 ) -> Mapping[str, Walk]:
     """Several of them, over threads, with a line for each."""
     found: dict[str, Walk] = {}
     with ThreadPoolExecutor(workers or available_workers()) as pool:
-        for walk in pool.map(measure, names):
+        for walk in pool.map(measured_walk, names):
             found[walk.name] = walk
             console.print(f"{walk.name}: {walk.long.sentence}", markup=False)
     return found
