@@ -1,0 +1,1 @@
+"""Characters as environments for reinforcement learning."""
