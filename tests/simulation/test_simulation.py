@@ -8,6 +8,7 @@ import pytest
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
@@ -163,3 +164,36 @@ def test_a_standing_posture_stands(stocky):
     rollout = simulation.roll_out(controller.drive(controller.space.initial_values()))
     assert rollout.outcome is Outcome.COMPLETED
     assert rollout.measures.steps == 0
+
+
+def test_looking_at_a_moment_changes_nothing_and_tells_what_is_recorded(biped, walk):
+    simulation = Simulation(biped, Setting(duration=1.0, rate=1200.0))
+    whole = simulation.roll_out(walk(), frame_rate=1200.0)
+    simulation.start(walk(), frame_rate=1200.0)
+    simulation.advance(0.5)
+    moment = simulation.moment()
+    simulation.advance()
+    assert simulation.result().measures == whole.measures
+    frame = 600
+    recording = whole.recording
+    assert moment.time == pytest.approx(0.5)
+    for name in ("qpos", "qvel", "torque", "com", "contact_position", "contact_force"):
+        recorded = getattr(recording, name)[frame]
+        assert getattr(moment, name) == pytest.approx(recorded, abs=1e-9), name
+    step = recording.com[frame + 1] - recording.com[frame - 1]
+    assert moment.com_velocity == pytest.approx(600.0 * step, abs=0.02)
+
+
+def test_a_running_simulation_goes_on_in_another_setting(biped, walk):
+    setting = Setting(duration=3.0)
+    simulation = Simulation(biped, setting)
+    simulation.start(walk())
+    simulation.advance(1.0)
+    push = PushSpec(start=1.0, force=(900.0, 0.0, 0.0))
+    simulation.change_setting(setting.model_copy(update={"pushes": (push,)}))
+    before = simulation.moment().com_velocity[0]
+    simulation.advance(0.2)
+    assert simulation.moment().com_velocity[0] > before + 1.0
+    assert simulation.advance() is Outcome.FELL
+    with pytest.raises(ValueError, match="rate and duration"):
+        simulation.change_setting(setting.model_copy(update={"rate": 1200.0}))

@@ -68,10 +68,15 @@ def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactP
     )
 
 
+def point_centers(points: ContactPoints, data: mujoco.MjData) -> Floats:
+    """(points, 3) where the contact points are [m], for the pose in `data`."""
+    rotations = data.xmat[points.body].reshape(-1, 3, 3)
+    return data.xpos[points.body] + np.einsum("pij,pj->pi", rotations, points.offset)
+
+
 def point_places(points: ContactPoints, data: mujoco.MjData) -> Floats:
     """(points, 3) lowest places [m] of the contact points, for the pose in `data`."""
-    rotations = data.xmat[points.body].reshape(-1, 3, 3)
-    places = data.xpos[points.body] + np.einsum("pij,pj->pi", rotations, points.offset)
+    places = point_centers(points, data)
     places[:, 2] -= points.radius
     return places
 

@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.contact_points import point_places
+from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.compilation import (
     is_compiled,
@@ -21,6 +21,7 @@ from gaitsmith.kernels.compilation import (
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
+from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
 from gaitsmith.simulation.recording import (
@@ -154,6 +155,40 @@ class Simulation:
         self._outcome = Outcome(code)
         if self._outcome is Outcome.COMPLETED and last < self.setting.num_steps:
             self._outcome = Outcome.RUNNING
+
+    def moment(self) -> Moment:
+        """How things stand; the simulation goes on as if nobody had looked."""
+        model, data = self.character.model, self._data
+        com = self._com()
+        mujoco.mj_comVel(model, data)
+        mujoco.mj_subtreeVel(model, data)
+        servos, touch = self._state.servos, self._state.touch
+        return Moment(
+            time=self._step / self.setting.rate,
+            qpos=np.array(data.qpos),
+            qvel=np.array(data.qvel),
+            torque=servos.torque - servos.damping * data.qvel,
+            position=np.array(data.xpos),
+            quaternion=np.array(data.xquat),
+            com=com,
+            com_velocity=np.array(data.subtree_linvel[1]),
+            contact_position=point_centers(self.character.points, data),
+            contact_force=touch.force.copy(),
+        )
+
+    def change_setting(self, setting: Setting) -> None:
+        """Go on from here in another world: ground, pushes, noise, guide, heading.
+
+        Rate and duration stay. Ground that changes under a foot may throw it; let it
+        change further on.
+        """
+        if (setting.rate, setting.duration) != (
+            self.setting.rate,
+            self.setting.duration,
+        ):
+            raise ValueError("rate and duration of a running simulation cannot change")
+        self._world = build_world(self.character, setting)
+        self.setting = setting
 
     def result(self) -> Rollout:
         """What came of it so far."""
