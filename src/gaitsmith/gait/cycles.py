@@ -18,6 +18,10 @@ SETTLING_TIME = 2.0  # s at the start that are left out: the gait is not steady 
 CURVES = ("thigh", "hip", "knee", "ankle", "foot")
 
 
+class NoStepsError(InputError):
+    """There is no complete gait cycle to measure."""
+
+
 @dataclass(frozen=True)
 class Cycle:
     """One stride of one foot; numbers are frames of the recording."""
@@ -42,7 +46,7 @@ def complete_cycles(
     """The cycles that begin after `settling_time` [s], left ones first.
 
     Raises:
-        InputError: there is none.
+        NoStepsError: there is none.
     """
     found = tuple(
         Cycle(side, int(start), int(end))
@@ -52,7 +56,7 @@ def complete_cycles(
     )
     if not found:
         seconds = float(events.time[-1]) if len(events.time) else 0.0
-        raise InputError(
+        raise NoStepsError(
             f"the recording has no complete gait cycle: in {seconds:.3g} s, no foot"
             f" strikes twice after the first {settling_time:.3g} s. Record a longer"
             " walk, or one that does not fall."
@@ -67,12 +71,17 @@ def mean_curve(sides: Sequence[Floats], cycles: Sequence[Cycle]) -> MeanCurve:
         sides: (frames,) of left and right.
         cycles: see `complete_cycles`; at least one.
     """
-    stretched = np.array([_stretched(sides[cycle.side], cycle) for cycle in cycles])
-    several = len(cycles) > 1
+    return averaged([stretched(sides[cycle.side], cycle) for cycle in cycles])
+
+
+def averaged(curves: Sequence[Floats]) -> MeanCurve:
+    """Mean and spread of (101,) curves, one per cycle; at least one."""
+    values = np.array(curves)
+    several = len(curves) > 1
     return MeanCurve(
-        mean=stretched.mean(axis=0),
-        sd=stretched.std(axis=0, ddof=1) if several else np.zeros(NUM_POINTS),
-        num_cycles=len(cycles),
+        mean=values.mean(axis=0),
+        sd=values.std(axis=0, ddof=1) if several else np.zeros(NUM_POINTS),
+        num_cycles=len(curves),
     )
 
 
@@ -104,13 +113,13 @@ def mean_cycle(
         names: of `Kinematics.sides`.
 
     Raises:
-        InputError: the recording has no complete cycle.
+        NoStepsError: the recording has no complete cycle.
     """
     cycles = complete_cycles(events_of(character, recording), settling_time)
     return mean_curves(kinematics_of(character, recording).sides, cycles, names)
 
 
-def _stretched(curve: Floats, cycle: Cycle) -> Floats:
+def stretched(curve: Floats, cycle: Cycle) -> Floats:
     """(101,) values of a (frames,) curve, evenly spaced over the cycle."""
     frames = np.arange(cycle.start, cycle.end + 1)
     wanted = np.linspace(cycle.start, cycle.end, NUM_POINTS)

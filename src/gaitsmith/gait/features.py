@@ -71,7 +71,7 @@ def walking_features(
         settling_time: s at the start that are left out.
 
     Raises:
-        InputError: the recording has no complete cycle.
+        NoStepsError: the recording has no complete cycle.
     """
     events = events_of(character, recording)
     walk = _Walk(

@@ -54,7 +54,7 @@ def summarize(
     """The numbers of a recording, from `settling_time` [s] on.
 
     Raises:
-        InputError: the recording has no complete cycle.
+        NoStepsError: the recording has no complete cycle.
     """
     events = events_of(character, recording)
     kinematics = kinematics_of(character, recording)

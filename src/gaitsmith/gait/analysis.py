@@ -1,0 +1,188 @@
+"""Everything that is measured of a gait, over the cycle: left, right, and both."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.signal import butter, sosfiltfilt
+
+from gaitsmith.characters.character import Character
+from gaitsmith.gait.cycles import (
+    CURVES,
+    NUM_POINTS,
+    SETTLING_TIME,
+    Cycle,
+    MeanCurve,
+    averaged,
+    complete_cycles,
+    stretched,
+)
+from gaitsmith.gait.events import events_of
+from gaitsmith.gait.kinematics import kinematics_of, leftward, mean_heading
+from gaitsmith.gait.kinetics import (
+    FORCES,
+    MOMENTS,
+    WholeBody,
+    kinetics_of,
+    whole_body_of,
+)
+from gaitsmith.gait.summary import GaitSummary, summary_of
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats
+from gaitsmith.simulation.recording import Recording
+
+FRAME_RATE = 300.0  # Hz of recordings that are analysed; a part of all usual rates
+# Hz; people's moments and forces were smoothed like this before they were averaged
+# (source B of the human data), so ours must be to be compared.
+CUT_OFF = 15.0
+FILTER_ORDER = 2  # run forward and backward: of fourth order, without delay
+FILTER_EDGE = 9  # frames mirrored at each end
+LEAST_FLIGHT = 0.05  # of the time; people who jog: 0.1 and more
+
+
+@dataclass(frozen=True)
+class SidedCurve:
+    """A quantity over the cycle; of a foot without a complete cycle, None."""
+
+    left: MeanCurve | None
+    right: MeanCurve | None
+    both: MeanCurve
+
+
+@dataclass(frozen=True)
+class GaitAnalysis:
+    """A gait in numbers and in curves over the cycle, by name."""
+
+    summary: GaitSummary
+    angles: Mapping[str, SidedCurve]
+    """Degrees: thigh, hip, knee, ankle, foot."""
+    moments: Mapping[str, SidedCurve]
+    """N m/kg: hip, knee, ankle; smoothed at 15 Hz, as are powers and forces."""
+    powers: Mapping[str, SidedCurve]
+    """W/kg: hip, knee, ankle."""
+    forces: Mapping[str, SidedCurve]
+    """Body weights: vertical, fore_aft, medio_lateral."""
+    whole_body: Mapping[str, SidedCurve]
+    """`com_rise`, `com_sideways`, `head_rise` [m] around the straight way of each
+    stride, sideways toward the side of the striking foot; `head_pitch` [degrees];
+    `spin_roll`, `spin_pitch`, `spin_yaw`: angular momentum about the centre of mass,
+    see `WholeBody`; roll and yaw of right strides are mirrored."""
+
+    @property
+    def gait(self) -> str:
+        """A "run" has moments with both feet off the ground; all else is a "walk"."""
+        return "run" if self.summary.flight_share > LEAST_FLIGHT else "walk"
+
+
+def analyze(
+    character: Character,
+    recording: Recording,
+    settling_time: float = SETTLING_TIME,
+) -> GaitAnalysis:
+    """Analyse a recording; what the character lacks is left out.
+
+    Args:
+        character: who was recorded.
+        recording: at 100 Hz or more; see `FRAME_RATE`.
+        settling_time: s at the start that are left out.
+
+    Raises:
+        NoStepsError: the recording has no complete cycle.
+    """
+    events = events_of(character, recording)
+    cycles = complete_cycles(events, settling_time)
+    kinematics = kinematics_of(character, recording)
+    heading = kinematics.heading
+    kinetics = kinetics_of(character, recording, heading)
+    body = whole_body_of(character, recording, heading)
+    rate = recording.frame_rate
+    return GaitAnalysis(
+        summary=summary_of(kinematics, events, cycles, recording.com),
+        angles=_sided_curves(kinematics.sides, cycles, CURVES),
+        moments=_sided_curves(_smooth_sides(kinetics.moments, rate), cycles, MOMENTS),
+        powers=_sided_curves(_smooth_sides(kinetics.powers, rate), cycles, MOMENTS),
+        forces=_sided_curves(_smooth_sides(kinetics.forces, rate), cycles, FORCES),
+        whole_body=_whole_body_curves(body, heading, cycles, character.is_planar),
+    )
+
+
+def smoothed(curve: Floats, frame_rate: float, cut_off: float = CUT_OFF) -> Floats:
+    """A (frames,) curve without what is quicker than `cut_off` [Hz], not delayed.
+
+    A recording too slow or too short to be filtered is returned as it is.
+    """
+    if frame_rate <= 2.0 * cut_off or len(curve) <= FILTER_EDGE:
+        return curve
+    sections: Any = butter(FILTER_ORDER, cut_off, fs=frame_rate, output="sos")
+    return sosfiltfilt(sections, curve, padlen=FILTER_EDGE)
+
+
+def _smooth_sides(
+    sides: Sequence[Mapping[str, Floats]], frame_rate: float
+) -> list[dict[str, Floats]]:
+    return [
+        {name: smoothed(curve, frame_rate) for name, curve in side.items()}
+        for side in sides
+    ]
+
+
+def _sided(of_cycle: Callable[[Cycle], Floats], cycles: Sequence[Cycle]) -> SidedCurve:
+    """Average a (101,) curve of each cycle by side and over all."""
+    curves = [(cycle.side, of_cycle(cycle)) for cycle in cycles]
+
+    def mean_of(*wanted: int) -> MeanCurve | None:
+        mine = [curve for side, curve in curves if side in wanted]
+        return averaged(mine) if mine else None
+
+    both = mean_of(LEFT, RIGHT)
+    assert both is not None, "there is at least one cycle"
+    return SidedCurve(mean_of(LEFT), mean_of(RIGHT), both)
+
+
+def _sided_curves(
+    sides: Sequence[Mapping[str, Floats]],
+    cycles: Sequence[Cycle],
+    names: Sequence[str],
+) -> dict[str, SidedCurve]:
+    return {
+        name: _sided(
+            lambda cycle, name=name: stretched(sides[cycle.side][name], cycle), cycles
+        )
+        for name in names
+        if all(name in side for side in sides)
+    }
+
+
+def _whole_body_curves(
+    body: WholeBody, heading: Floats, cycles: Sequence[Cycle], is_planar: bool
+) -> dict[str, SidedCurve]:
+    def outward(cycle: Cycle) -> float:
+        return 1.0 if cycle.side == LEFT else -1.0
+
+    def sideways(cycle: Cycle) -> Floats:
+        straight = mean_heading(heading[cycle.start : cycle.end + 1])
+        way = leftward(body.com - body.com[cycle.start], straight)
+        return outward(cycle) * _excursion(stretched(way, cycle))
+
+    def spin(axis: int, cycle: Cycle) -> Floats:
+        return stretched(body.angular_momentum[:, axis], cycle)
+
+    curves: dict[str, Callable[[Cycle], Floats]] = {
+        "com_rise": lambda cycle: _excursion(stretched(body.com[:, 2], cycle)),
+        "head_rise": lambda cycle: _excursion(stretched(body.head[:, 2], cycle)),
+        "head_pitch": lambda cycle: stretched(body.head_pitch, cycle),
+        "spin_pitch": lambda cycle: spin(1, cycle),
+    }
+    if not is_planar:
+        curves |= {
+            "com_sideways": sideways,
+            "spin_roll": lambda cycle: outward(cycle) * spin(0, cycle),
+            "spin_yaw": lambda cycle: outward(cycle) * spin(2, cycle),
+        }
+    return {name: _sided(of_cycle, cycles) for name, of_cycle in curves.items()}
+
+
+def _excursion(curve: Floats) -> Floats:
+    """A (101,) curve around the straight line from its start to its end."""
+    around = curve - np.linspace(curve[0], curve[-1], NUM_POINTS)
+    return around - np.mean(around)

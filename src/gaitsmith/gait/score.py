@@ -1,0 +1,105 @@
+"""How human a gait is: its curves against people's, in four figures per joint."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gaitsmith.errors import InputError
+from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
+from gaitsmith.gait.fidelity import (
+    JOINTS,
+    Fidelity,
+    average_fidelity,
+    joint_fidelities,
+)
+from gaitsmith.gait.human import Band
+from gaitsmith.gait.kinetics import FORCES, MOMENTS
+from gaitsmith.gait.reference import Reference
+
+AVERAGE = "average"
+_FIGURES = {
+    "standard_score": "standard_score",
+    "within_1sd": "within_one_sd",
+    "correlation": "correlation",
+}
+
+
+@dataclass(frozen=True)
+class GaitScore:
+    """Likeness of a gait to a reference; each part by joint, and on average."""
+
+    gait: str
+    """ "walk" or "run"."""
+    speed: float
+    """m/s."""
+    num_cycles: int
+    angles: Mapping[str, Fidelity]
+    """hip, knee, ankle, average; in degrees."""
+    moments: Mapping[str, Fidelity]
+    """The same in N m/kg; empty if the reference has none."""
+    forces: Mapping[str, Fidelity]
+    """vertical, fore_aft, medio_lateral, average, in body weights; may be empty."""
+    reference: Reference
+
+    def as_dict(self) -> dict[str, Any]:
+        """As `gaitsmith score --json` prints it."""
+        return {
+            "gait": self.gait,
+            "speed": self.speed,
+            "cycles": self.num_cycles,
+            "reference": self.reference.name,
+            **_part(self.angles, "rmse_degrees"),
+            **(
+                {"moments": _part(self.moments, "rmse_nm_per_kg")}
+                if self.moments
+                else {}
+            ),
+            **(
+                {"forces": _part(self.forces, "rmse_body_weights")}
+                if self.forces
+                else {}
+            ),
+            "notes": list(self.reference.notes),
+        }
+
+
+def score_gait(analysis: GaitAnalysis, reference: Reference) -> GaitScore:
+    """Score the mean curves of both sides.
+
+    Raises:
+        InputError: the reference and the character have no joint in common.
+    """
+    angles = _fidelities(analysis.angles, reference.angles, JOINTS)
+    moments = _fidelities(analysis.moments, reference.moments, MOMENTS)
+    forces = _fidelities(analysis.forces, reference.forces, FORCES)
+    if not angles and not moments and not forces:
+        raise InputError(
+            f"{reference.name}: it has none of the character's curves; known are"
+            f" {', '.join((*JOINTS, *(f'{m}_moment' for m in MOMENTS), *FORCES))}."
+        )
+    return GaitScore(
+        gait=analysis.gait,
+        speed=analysis.summary.speed,
+        num_cycles=analysis.summary.num_cycles,
+        angles=angles,
+        moments=moments,
+        forces=forces,
+        reference=reference,
+    )
+
+
+def _fidelities(
+    curves: Mapping[str, SidedCurve], bands: Mapping[str, Band], names: tuple[str, ...]
+) -> dict[str, Fidelity]:
+    """By name, with their average; empty if nothing can be compared."""
+    known = [name for name in names if name in bands]
+    means = {name: curve.both.mean for name, curve in curves.items()}
+    found = joint_fidelities(means, bands, known)
+    return {**found, AVERAGE: average_fidelity(found)} if found else {}
+
+
+def _part(fidelities: Mapping[str, Fidelity], rmse: str) -> dict[str, Any]:
+    return {
+        key: {name: getattr(one, field) for name, one in fidelities.items()}
+        for key, field in (*_FIGURES.items(), (rmse, "rmse"))
+    }
