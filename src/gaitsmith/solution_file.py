@@ -16,12 +16,18 @@ KEYS = {
 }  # fmt: skip
 BEST_FILE = "best.json"  # of a run folder
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
+PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 OPTIONAL_KEYS = {"seconds"}
 
 
 def gallery() -> dict[str, Path]:
     """Names of the solutions that ship with gaitsmith, and their files."""
-    return shipped_files("gallery", ".json")
+    files = shipped_files("gallery", ".json")
+    return {
+        name: file
+        for name, file in files.items()
+        if not file.name.endswith(PUSHES_SUFFIX)
+    }
 
 
 def read_outline(path: Path) -> dict[str, Any]:

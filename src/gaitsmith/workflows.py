@@ -72,11 +72,11 @@ def initial_solution(experiment: Experiment) -> Solution:
     )
 
 
-def load_solution(name_or_path: str | Path) -> Solution:
-    """A solution by gallery name, solution file, or run folder."""
+def find_solution(name_or_path: str | Path) -> Path:
+    """The file of a solution by gallery name, solution file, or run folder."""
     path = Path(name_or_path)
     if path.is_dir() and (path / BEST_FILE).is_file():
-        return read_solution(path / BEST_FILE)
+        return path / BEST_FILE
     if path.is_dir() and (path / CHAIN_FILE).is_file():
         raise InputError(
             f"{path}: none of this chain's stages has been solved yet. Go on with:"
@@ -90,10 +90,15 @@ def load_solution(name_or_path: str | Path) -> Solution:
         )
     known = gallery()
     if str(name_or_path) in known:
-        return read_solution(known[str(name_or_path)])
+        return known[str(name_or_path)]
     if path.suffix == ".json" or path.exists():
-        return read_solution(path)
+        return path
     raise unknown_name("file, run folder or gallery entry", str(path), known)
+
+
+def load_solution(name_or_path: str | Path) -> Solution:
+    """A solution by gallery name, solution file, or run folder."""
+    return read_solution(find_solution(name_or_path))
 
 
 def solution_or_start(name_or_path: str | Path) -> Solution:
@@ -268,3 +273,14 @@ def with_setting(
     values = {"setting": setting} | ({} if seed is None else {"seed": seed})
     changed = experiment.changed(values, source=solution.name)
     return replace(solution, experiment=changed)
+
+
+def undisturbed(solution: Solution, duration: float | None = None) -> Solution:
+    """The same solution, straight ahead, without pushes and motor noise.
+
+    Args:
+        solution: stays as it is.
+        duration: s; left out: its own.
+    """
+    length = {} if duration is None else {"duration": duration}
+    return with_setting(solution, pushes=[], motor_noise=0.0, heading=[], **length)

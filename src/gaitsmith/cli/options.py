@@ -24,3 +24,32 @@ Changes = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(min=0, help="Fixes every random number.")]
 RunPath = Annotated[Path | None, typer.Option("--run", help="The run folder to make.")]
+ReferenceFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--reference",
+        metavar="FILE",
+        help="Compare with these curves: a .csv, or an OpenSim .mot or .sto file.",
+        show_default="people's at this speed",
+    ),
+]
+Strikes = Annotated[
+    str,
+    typer.Option(
+        metavar="T,T,...",
+        help="Times [s] of the right foot's strikes in an OpenSim file.",
+        show_default="the file is one cycle",
+    ),
+]
+
+
+def strike_times(text: str, reference: Path | None) -> tuple[float, ...]:
+    """The times [s] that --strikes lists."""
+    if text and reference is None:
+        raise typer.BadParameter("--strikes goes with --reference FILE.")
+    try:
+        return tuple(float(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise typer.BadParameter(
+            f"--strikes {text}: give times in seconds, such as 0.52,1.61,2.70."
+        ) from None

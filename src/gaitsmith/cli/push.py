@@ -25,6 +25,14 @@ def push(
         ),
     ] = 0,
     workers: Workers = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep the table in this .json file, for the report.",
+            show_default="of a run: in its folder",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -37,10 +45,16 @@ def push(
     from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.gait.pushes import push_table
     from gaitsmith.report.push_plot import require_plot_place, write_push_plot
-    from gaitsmith.workflows import load_solution
+    from gaitsmith.runs.files import require_place
+    from gaitsmith.runs.push_file import push_file, write_pushes
+    from gaitsmith.workflows import find_solution, load_solution
 
     if plot:
         require_plot_place(plot)
+    if output:
+        require_place(output)
+    elif Path(solution).is_dir():
+        output = push_file(find_solution(solution))
     found = load_solution(solution)
     console = notes()
     announce_compiling(console, found.experiment)
@@ -53,12 +67,18 @@ def push(
     )
     if not table.walks:
         console.print("It does not walk forward for 40 s even when nobody pushes.")
+    if output:
+        write_pushes(output, found, table)
     if plot:
         write_push_plot(plot, {found.name: table.forces})
     if json:
         print_json(table.as_dict())
         return
-    print_lines(*push_lines(table), *([f"\nPlot written to {plot}"] if plot else []))
+    print_lines(
+        *push_lines(table),
+        *([f"\nTable kept in {output}"] if output else []),
+        *([f"\nPlot written to {plot}"] if plot else []),
+    )
 
 
 def _tell(console: Console, finished: "Finished") -> None:

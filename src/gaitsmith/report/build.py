@@ -4,9 +4,19 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from gaitsmith.assessment import assess
+from gaitsmith.gait.cycles import NoStepsError
+from gaitsmith.gait.pushes import PushTable
 from gaitsmith.report.figures import progress_svg
 from gaitsmith.report.filmstrip import filmstrip_png
+from gaitsmith.report.gait_figures import gait_panels
+from gaitsmith.report.gait_sections import (
+    features_table,
+    score_table,
+    steps_table,
+)
 from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.replay import FRAME_RATE, scene_of
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import (
@@ -25,6 +35,21 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import Scored, initial_solution, simulate, with_setting
 
 SHOWN_SECONDS = 10.0  # s, of a replay; a longer setting is shown for so long
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What a page may show besides the solution itself."""
+
+    pushes: PushTable | None = None
+    """The largest pushes that it takes."""
+    reference_file: Path | None = None
+    """Whose curves to compare with; left out: people's."""
+    strikes: tuple[float, ...] = ()
+    """s, of the right foot in the reference file."""
+
+
+NOTHING_ELSE = Extras()
 
 
 @dataclass(frozen=True)
@@ -51,14 +76,21 @@ def show(label: str, solution: Solution, seconds: float | None = None) -> Shown:
     return Shown(label, solution, simulate(solution, FRAME_RATE))
 
 
-def write_report(solution: Solution, path: str | Path) -> Path:
+def write_report(
+    solution: Solution, path: str | Path, extras: Extras = NOTHING_ELSE
+) -> Path:
     """Simulate a solution in its setting and write its page; returns where."""
     shown = show(solution.name, solution)
-    _write(Path(path), solution.name, (shown,), (), solution)
+    _write(Path(path), solution.name, (shown,), (), solution, extras)
     return Path(path)
 
 
-def write_run_page(folder: RunFolder, best: Solution, path: Path | None = None) -> Path:
+def write_run_page(
+    folder: RunFolder,
+    best: Solution,
+    path: Path | None = None,
+    extras: Extras = NOTHING_ELSE,
+) -> Path:
     """The page of a run: where it started and the best so far, side by side.
 
     Written to `path`, or into the run folder; returns where.
@@ -68,7 +100,7 @@ def write_run_page(folder: RunFolder, best: Solution, path: Path | None = None) 
     after = show("after", best)
     progress = folder.read_progress()
     sections = (_progress_figure(progress),) if progress else ()
-    _write(path, best.name, (before, after), sections, best)
+    _write(path, best.name, (before, after), sections, best, extras)
     return path
 
 
@@ -78,6 +110,7 @@ def _write(
     shown: tuple[Shown, ...],
     sections: tuple[Section, ...],
     solution: Solution,
+    extras: Extras,
 ) -> None:
     scenes = tuple(one.scene for one in shown)
     strips = tuple(filmstrip_png(s, seconds=min(SHOWN_SECONDS, 4.0)) for s in scenes)
@@ -90,6 +123,7 @@ def _write(
         sections=(
             _score_table(last),
             _measures(last),
+            *_gait_sections(solution, extras),
             *sections,
             _commands(solution),
             _parameters(solution),
@@ -102,6 +136,25 @@ def _write(
         ),
     )
     write_atomically(path, render_page(content))
+
+
+def _gait_sections(solution: Solution, extras: Extras) -> tuple[Section, ...]:
+    """The gait against people, in tables and curves; why not, if it takes no steps."""
+    table = extras.pushes
+    pushes = push_figures({solution.name: table.forces} if table else {})
+    try:
+        assessed = assess(
+            solution, reference_file=extras.reference_file, strikes=extras.strikes
+        )
+    except NoStepsError as error:
+        return Paragraph("Gait", f"There is no gait to measure: {error}"), *pushes
+    return (
+        score_table(assessed.score),
+        steps_table(assessed.analysis),
+        *gait_panels({solution.name: assessed}, assessed.score.reference),
+        features_table(assessed),
+        *pushes,
+    )
 
 
 def _subtitle(shown: Shown) -> str:

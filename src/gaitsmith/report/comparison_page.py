@@ -6,13 +6,22 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gaitsmith.report.build import SHOWN_SECONDS, show
-from gaitsmith.report.figures import svg_text
+from gaitsmith.report.drawing import (
+    AXIS_COLOR,
+    COLORS,
+    INK,
+    STROKES,
+    new_drawing,
+    plain_legend,
+    style_axes,
+    svg_text,
+)
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
-from gaitsmith.report.push_plot import push_plot
+from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import Command, Commands, Figure, Section, Table
 from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit, Plot
@@ -32,12 +41,6 @@ _MARKS = {"yes": "✓ yes", "no": "✘ no"}
 _NO_VALUE = "\N{EN DASH}"
 _FIGURE_SPACE = "\N{FIGURE SPACE}"  # as wide as a digit
 
-# All but the ink must be legible on white and on black: the page may be either.
-_AXIS_COLOR = "#7d8690"
-_COLORS = ("#1f8fbf", "#d07a2d", "#4f9d5d", "#b5609b", "#8a7fd6", "#a88a2f")
-_STROKES = ("-", "--", "-.", ":")  # so that lines differ in print
-_INK = "#1b2026"
-_PAGE_INK = f"var(--ink, {_INK})"
 # Narrow, so that little is scaled down on a phone.
 _WIDTH, _HEIGHT, _HEIGHT_PER_NAME = 5.2, 2.7, 0.24  # inch
 _NAME_LENGTH = 52  # letters, longer names continue on the next line
@@ -61,7 +64,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
     content = PageContent(
         title=comparison.title,
         subtitle=comparison.verdict,
-        lead=(_table(comparison), *_plots(comparison), *_pushes(comparison)),
+        lead=(_table(comparison), *_plots(comparison), *push_figures(comparison.pushes)),
         scenes=scenes,
         num_moving=MOST_MOVING,
         filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),
@@ -138,18 +141,6 @@ def _text(cell: Cell) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def _pushes(comparison: Comparison) -> tuple[Section, ...]:
-    if not comparison.pushes:
-        return ()
-    return (
-        Figure(
-            "Pushes",
-            push_plot(comparison.pushes).decode(),
-            caption="The largest push after which each still walks, seen from above.",
-        ),
-    )
-
-
 def _plots(comparison: Comparison) -> tuple[Section, ...]:
     looks = _looks(comparison)
     return tuple(
@@ -162,7 +153,7 @@ def _looks(comparison: Comparison) -> dict[str, _Look]:
     lines = (line for plot in comparison.plots for line in plot.lines)
     compared = (line.label for line in lines if not line.is_reference)
     names = dict.fromkeys((*comparison.pushes, *compared))
-    looks = zip(cycle(_COLORS), cycle(_STROKES), strict=False)
+    looks = zip(cycle(COLORS), cycle(STROKES), strict=False)
     return {name: _Look(*look) for name, look in zip(names, looks, strict=False)}
 
 
@@ -172,36 +163,16 @@ def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
     The reference is drawn in the ink of the page around it, dark on light or light on
     dark. The same input always gives the same document.
     """
-    # Not at the top: the command line must start without loading a plotting library.
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure as Drawing
-
-    options: dict[Any, Any] = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "gaitsmith",
-        "font.size": 11.5,
-    }
-    with matplotlib.rc_context(options):
-        drawing = Drawing(layout="constrained")
-        FigureCanvasSVG(drawing)
+    with new_drawing(_WIDTH, _HEIGHT, font_size=11.5) as drawing:
         axes = drawing.subplots()
-        _style(axes, plot)
+        style_axes(axes, plot.x_label, plot.y_label)
+        axes.margins(x=0)
         keys = _draw(axes, plot, looks)
         names = [textwrap.fill(name, _NAME_LENGTH) for name, _ in keys]
         num_rows = sum(name.count("\n") + 1 for name in names)
         drawing.set_size_inches(_WIDTH, _HEIGHT + num_rows * _HEIGHT_PER_NAME)
-        legend = drawing.legend(
-            [key for _, key in keys],
-            ["-"] * len(keys),
-            loc="outside lower left",
-            frameon=False,
-        )
-        # Names are text: dollars are no formula, and a leading underscore hides none.
-        for text, name in zip(legend.get_texts(), names, strict=True):
-            text.set(parse_math=False, text=name, color=_AXIS_COLOR)
-        svg = svg_text(drawing)
-    return svg.replace(f"stroke: {_INK}", f"stroke: {_PAGE_INK}")
+        plain_legend(drawing, [key for _, key in keys], names)
+        return svg_text(drawing)
 
 
 def _draw(
@@ -213,7 +184,7 @@ def _draw(
     for line in plot.lines:
         (curve,) = axes.plot(plot.x, line.y)
         if line.is_reference:
-            curve.set(color=_INK, linewidth=3.4, zorder=2)
+            curve.set(color=INK, linewidth=3.4, zorder=2)
             references.append((line.label, curve))
         else:
             color, stroke = looks[line.label]
@@ -226,24 +197,9 @@ def _draw(
             plot.x,
             mean - deviation,
             mean + deviation,
-            color=_AXIS_COLOR,
+            color=AXIS_COLOR,
             alpha=0.28,
             linewidth=0,
         )
         band.append((_BAND_NAME, shade))
     return [*references, *others, *band]
-
-
-def _style(axes: "Axes", plot: Plot) -> None:
-    for label, text in (
-        (axes.xaxis.label, plot.x_label),
-        (axes.yaxis.label, plot.y_label),
-    ):
-        label.set(parse_math=False, text=text, color=_AXIS_COLOR)
-    axes.margins(x=0)
-    axes.tick_params(which="both", colors=_AXIS_COLOR, length=3)
-    axes.grid(visible=True, axis="y", color=_AXIS_COLOR, alpha=0.22, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side, spine in axes.spines.items():
-        spine.set_visible(side == "bottom")
-        spine.set_color(_AXIS_COLOR)

@@ -1,19 +1,16 @@
-"""Figures for the page, as SVG text."""
+"""How a search went, as a figure for the page."""
 
-import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitsmith.report.drawing import COLORS, new_drawing, style_axes, svg_text
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-# Both must be legible on white and on black: the page may be either.
-_AXIS_COLOR = "#7d8690"
-_COST_COLOR = "#1f8fbf"
-_SURVIVAL_COLOR = "#d07a2d"
+_COST_COLOR, _SURVIVAL_COLOR = COLORS[:2]
 
 _DECADES_FOR_LOG = 1.5
 """A cost that falls by more than this many powers of ten is drawn on a log axis."""
@@ -39,9 +36,6 @@ def progress_svg(
         always gives the same document.
     """
     # Not at the top: the command line must start without loading a plotting library.
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     generations, best = np.asarray(generations, float), np.asarray(best, float)
@@ -50,21 +44,13 @@ def progress_svg(
             f"progress needs one cost per generation, at least one; got "
             f"{len(generations)} generations and {len(best)} costs."
         )
-    options: dict[Any, Any] = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "gaitsmith",
-        "font.size": 10.5,
-    }
-    with matplotlib.rc_context(options):
-        rows = 1 if survival_seconds is None else 2
-        figure = Figure(figsize=(8.4, 2.7 + 1.5 * (rows - 1)), layout="constrained")
-        FigureCanvasSVG(figure)
+    rows = 1 if survival_seconds is None else 2
+    with new_drawing(8.4, 2.7 + 1.5 * (rows - 1)) as figure:
         panels = figure.subplots(
             rows, 1, sharex=True, squeeze=False, height_ratios=[1, 1.7][-rows:]
         )[:, 0]
         cost = panels[-1]
-        _style(cost, "best cost")
-        cost.set_xlabel(x_label)
+        style_axes(cost, x_label, "best cost")
         cost.xaxis.set_major_locator(MaxNLocator(integer=True))
         if _spans_decades(best):
             cost.set_yscale("log")
@@ -73,25 +59,12 @@ def progress_svg(
         _line(cost, generations, best, _COST_COLOR)
         if survival_seconds is not None:
             survival = np.asarray(survival_seconds, float)
-            _style(panels[0], "stays up [s]")
+            style_axes(panels[0], y_label="stays up [s]")
             _line(panels[0], generations, survival, _SURVIVAL_COLOR)
             highest = survival[np.isfinite(survival)].max(initial=0.0)
             panels[0].set_ylim(0, 1.12 * highest or 1)
         figure.align_ylabels()
         return svg_text(figure)
-
-
-def svg_text(figure: "Figure") -> str:
-    """The drawing as an SVG document; the same drawing gives the same text."""
-    buffer = io.StringIO()
-    figure.savefig(
-        buffer,
-        format="svg",
-        transparent=True,
-        # Left out, since they would differ from run to run.
-        metadata={"Date": None, "Creator": None},
-    )
-    return buffer.getvalue()
 
 
 def _spans_decades(costs: np.ndarray) -> bool:
@@ -105,14 +78,3 @@ def _line(axes: "Axes", x: np.ndarray, y: np.ndarray, color: str) -> None:
     # A step that holds until the next value: that is what "best so far" means.
     axes.step(x, y, where="post", color=color, linewidth=1.8)
     axes.plot(x[-1:], y[-1:], "o", color=color, markersize=5)
-
-
-def _style(axes: "Axes", label: str) -> None:
-    axes.set_ylabel(label, color=_AXIS_COLOR)
-    axes.xaxis.label.set_color(_AXIS_COLOR)
-    axes.tick_params(which="both", colors=_AXIS_COLOR, length=3)
-    axes.grid(visible=True, axis="y", color=_AXIS_COLOR, alpha=0.22, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side, spine in axes.spines.items():
-        spine.set_visible(side == "bottom")
-        spine.set_color(_AXIS_COLOR)

@@ -16,6 +16,9 @@ Cell = str | int | float | None
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
+_DASHES = {"--": "6 3", "-.": "8 3 2 3", ":": "2 3"}
+"""Line styles of the drawings as SVG writes them."""
+
 _TALL = 24
 """A table with more rows than this scrolls in its place, so that the rest is found."""
 
@@ -45,6 +48,38 @@ class Figure:
 
     title: str
     svg: str
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One of several small SVG drawings."""
+
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a colour stands for."""
+
+    name: str
+    color: str
+    """Written #rrggbb."""
+    stroke: str = "-"
+    """As a line is drawn: "-", "--", "-." or ":"; "band" for a shaded area."""
+
+
+@dataclass(frozen=True)
+class Panels:
+    """Small drawings that share their keys.
+
+    As many stand beside each other as there is room for: legible on a phone, too.
+    """
+
+    title: str
+    panels: tuple[Panel, ...]
+    keys: tuple[Key, ...] = ()
     caption: str = ""
 
 
@@ -80,7 +115,7 @@ class Paragraph:
     text: str
 
 
-Section = Table | Figure | Commands | Facts | Paragraph
+Section = Table | Figure | Panels | Commands | Facts | Paragraph
 
 
 def section_html(section: Section, number: int) -> str:
@@ -90,6 +125,8 @@ def section_html(section: Section, number: int) -> str:
             body = _table_html(section)
         case Figure():
             body = _figure_html(section, f"figure{number}-")
+        case Panels():
+            body = _panels_html(section, f"figure{number}-")
         case Commands():
             body = "\n".join(_command_html(command) for command in section.commands)
         case Facts():
@@ -178,6 +215,35 @@ def _figure_html(figure: Figure, id_prefix: str) -> str:
         f"<figcaption>{escape(figure.caption)}</figcaption>" if figure.caption else ""
     )
     return f"<figure>{drawing}{caption}</figure>"
+
+
+def _panels_html(section: Panels, id_prefix: str) -> str:
+    keys = "".join(f"<li>{_swatch_html(k)}{escape(k.name)}</li>" for k in section.keys)
+    legend = f'<ul class="keys-of-colors">{keys}</ul>' if keys else ""
+    panels = "".join(
+        "<figure>"
+        f"<figcaption>{escape(panel.title)}</figcaption>"
+        + inline_svg(panel.svg, id_prefix=f"{id_prefix}{number}-", label=panel.title)
+        + "</figure>"
+        for number, panel in enumerate(section.panels, start=1)
+    )
+    note = (
+        f'<p class="note">{escape(section.caption)}</p>' if section.caption else ""
+    )
+    return f'{legend}<div class="panels">{panels}</div>{note}'
+
+
+def _swatch_html(key: Key) -> str:
+    """A short piece of the line, or of the area, that the key stands for."""
+    style = (
+        'stroke-width="9" opacity="0.4"'
+        if key.stroke == "band"
+        else (f'stroke-width="2.5" stroke-dasharray="{_DASHES.get(key.stroke, "")}"')
+    )
+    return (
+        '<svg viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">'
+        f'<path d="M0 5H26" stroke="{escape(key.color)}" {style}/></svg>'
+    )
 
 
 def _command_html(command: Command) -> str:

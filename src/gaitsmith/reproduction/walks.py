@@ -15,7 +15,7 @@ from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.workflows import load_solution, simulate, with_setting
+from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
 LONG = 100.0  # s that every gallery walker walks
 FRAME_RATE = 120.0  # Hz of recordings that are analysed
@@ -62,9 +62,9 @@ class Walk:
 def measured_walk(name: str) -> Walk:
     """Simulate a gallery solution as it was optimised, and for 100 s.
 
-    Pushes and turns of its training are left out.
+    Pushes, noise and turns of its training are left out.
     """
-    solution = with_setting(load_solution(name), pushes=[], heading=[])
+    solution = undisturbed(load_solution(name))
     return Walk(
         name,
         solution,

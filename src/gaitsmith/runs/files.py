@@ -4,10 +4,11 @@ import contextlib
 import json
 import os
 import re
+import tempfile
 from pathlib import Path
 from typing import Any
 
-from gaitsmith.errors import WorkFailedError
+from gaitsmith.errors import InputError, WorkFailedError
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -25,6 +26,19 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def require_place(path: Path) -> None:
+    """Refuse a file that cannot be written, before the long work is done."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; give the name of a file.")
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder '{path.parent}'; make it first.")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}.") from None
 
 
 def append_durably(path: Path, text: str) -> None:

@@ -1,0 +1,64 @@
+"""A solution's gait, measured and compared with people."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gaitsmith.gait.analysis import FRAME_RATE, GaitAnalysis, analyze
+from gaitsmith.gait.cycles import NoStepsError
+from gaitsmith.gait.features import Feature, walking_features
+from gaitsmith.gait.reference import human_reference
+from gaitsmith.gait.reference_file import read_reference
+from gaitsmith.gait.score import GaitScore, score_gait
+from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.workflows import simulate, undisturbed
+
+DURATION = 10.0  # s that are simulated to measure a gait
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A gait: how it went, its curves, its features, and its likeness to people."""
+
+    rollout: Rollout
+    analysis: GaitAnalysis
+    features: tuple[Feature, ...]
+    score: GaitScore
+
+
+def assess(
+    solution: Solution,
+    duration: float = DURATION,
+    reference_file: Path | None = None,
+    strikes: Sequence[float] = (),
+) -> Assessment:
+    """Simulate a solution undisturbed, and measure its gait.
+
+    Args:
+        solution: its pushes, motor noise and turns are left out.
+        duration: s.
+        reference_file: whose curves to compare with; left out: people's at this speed.
+        strikes: s, of the right foot in that file, to cut it into cycles.
+
+    Raises:
+        NoStepsError: there is no complete gait cycle.
+        InputError: the reference file is wrong.
+    """
+    calm = undisturbed(solution, duration)
+    character = calm.experiment.problem.character
+    rollout = simulate(calm, FRAME_RATE).rollout
+    recording = rollout.recording
+    assert recording is not None, "it was asked for"
+    try:
+        analysis = analyze(character, recording)
+        features = walking_features(character, recording, rollout.measures)
+    except NoStepsError as error:
+        raise NoStepsError(f"{solution.name}: {rollout.sentence}; {error}") from None
+    gait, speed = analysis.gait, analysis.summary.speed
+    reference = (
+        human_reference(gait, speed)
+        if reference_file is None
+        else read_reference(reference_file, gait, speed, strikes)
+    )
+    return Assessment(rollout, analysis, features, score_gait(analysis, reference))

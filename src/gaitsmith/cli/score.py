@@ -1,0 +1,90 @@
+"""gaitsmith score: a gait against people."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.options import (
+    AsJson,
+    ReferenceFile,
+    SolutionName,
+    Strikes,
+    strike_times,
+)
+
+if TYPE_CHECKING:
+    from gaitsmith.assessment import Assessment
+    from gaitsmith.gait.fidelity import Fidelity
+
+
+def score(
+    solution: SolutionName,
+    reference: ReferenceFile = None,
+    strikes: Strikes = "",
+    duration: Annotated[
+        float, typer.Option(min=3.0, max=600.0, help="Seconds to simulate.")
+    ] = 10.0,
+    json: AsJson = False,
+) -> None:
+    """Compare a gait's curves over the cycle with people's."""
+    from gaitsmith.assessment import assess
+    from gaitsmith.cli.searching import announce_compiling
+    from gaitsmith.workflows import solution_or_start
+
+    times = strike_times(strikes, reference)
+    found = solution_or_start(solution)
+    announce_compiling(notes(), found.experiment)
+    assessed = assess(found, duration, reference, times)
+    if json:
+        print_json(assessed.score.as_dict())
+        return
+    print_lines(*score_lines(found.name, assessed))
+
+
+def score_lines(name: str, assessed: "Assessment") -> list[str]:
+    """The score for people."""
+    score, summary = assessed.score, assessed.analysis.summary
+    verb = "runs" if score.gait == "run" else "walks"
+    lines = [
+        f"{name} {verb} at {score.speed:.2f} m/s: {summary.cadence:.0f} steps/min of"
+        f" {summary.step_length:.2f} m, stance {summary.duty_factor:.0%}, double"
+        f" support {summary.double_support_share:.0%}; mean of {score.num_cycles}"
+        " cycles",
+        f"compared with {score.reference.name}",
+    ]
+    for title, unit, part in (
+        ("angles", "degrees", score.angles),
+        ("moments", "N m/kg", score.moments),
+        ("ground forces", "body weights", score.forces),
+    ):
+        if part:
+            lines += ["", *aligned(_rows(title, unit, part))]
+    shown = sum(feature.shown for feature in assessed.features)
+    lines += [
+        "",
+        "standard score: mean distance from people's mean, in standard deviations;"
+        " a person among others: 0.8 to 0.95",
+        f"natural features of walking: {shown} of {len(assessed.features)}",
+    ]
+    return lines + [f"note: {note}" for note in score.reference.notes]
+
+
+def _rows(
+    title: str, unit: str, part: Mapping[str, "Fidelity"]
+) -> list[tuple[str, ...]]:
+    heads = (title, "standard score", "within 1 SD", f"RMSE [{unit}]", "correlation")
+    return [
+        heads,
+        *(
+            (
+                name.replace("_", "-"),
+                f"{one.standard_score:.2f}",
+                f"{one.within_one_sd:.0%}",
+                f"{one.rmse:.3g}",
+                f"{one.correlation:z.2f}",
+            )
+            for name, one in part.items()
+        ),
+    ]

@@ -1,0 +1,65 @@
+"""One small plot of a quantity over the gait cycle, over the band of people."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve
+from gaitsmith.gait.human import Band
+from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH, _HEIGHT = 3.6, 2.5  # inch; small, so that little is scaled down on a phone
+
+
+@dataclass(frozen=True)
+class Strand:
+    """A curve over the cycle, with its spread, as it is drawn."""
+
+    curve: MeanCurve
+    color: str
+    stroke: str = "-"
+    toe_off: float | None = None
+    """Share of the cycle at which the foot lifts: a mark below the curve."""
+
+
+def cycle_svg(y_label: str, strands: tuple[Strand, ...], band: Band | None) -> str:
+    """Curves over 0 to 100 % of the cycle, as an SVG document."""
+    percent = range(NUM_POINTS)
+    with new_drawing(_WIDTH, _HEIGHT) as drawing:
+        axes = drawing.subplots()
+        style_axes(axes, "gait cycle [%]", y_label)
+        axes.margins(x=0)
+        if band is not None:
+            axes.fill_between(
+                percent,
+                band.mean - band.sd,
+                band.mean + band.sd,
+                color=AXIS_COLOR,
+                alpha=0.28,
+                linewidth=0,
+            )
+            axes.plot(percent, band.mean, color=AXIS_COLOR, linewidth=1.4)
+        else:
+            axes.axhline(0.0, color=AXIS_COLOR, linewidth=0.8, alpha=0.5)
+        for strand in strands:
+            _draw(axes, strand)
+        return svg_text(drawing)
+
+
+def _draw(axes: "Axes", strand: Strand) -> None:
+    percent, mean, sd = range(NUM_POINTS), strand.curve.mean, strand.curve.sd
+    look: dict[str, Any] = {"color": strand.color}
+    axes.fill_between(percent, mean - sd, mean + sd, alpha=0.2, linewidth=0, **look)
+    axes.plot(percent, mean, linestyle=strand.stroke, linewidth=2.0, **look)
+    if strand.toe_off is not None:
+        axes.plot(
+            [100.0 * strand.toe_off],
+            [0.0],
+            marker="^",
+            markersize=6,
+            transform=axes.get_xaxis_transform(),
+            clip_on=False,
+            **look,
+        )

@@ -1,0 +1,166 @@
+"""The curves of one gait or of several, over the bands of people."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+
+from gaitsmith.assessment import Assessment
+from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
+from gaitsmith.gait.cycles import MeanCurve
+from gaitsmith.gait.human import Band
+from gaitsmith.gait.reference import Reference
+from gaitsmith.report.cycle_plot import Strand, cycle_svg
+from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES
+from gaitsmith.report.sections import Key, Panel, Panels
+
+LEFT_COLOR, RIGHT_COLOR = COLORS[:2]
+RIGHT_STROKE = STROKES[1]
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """What a panel shows."""
+
+    name: str
+    title: str
+    unit: str
+    scale: float = 1.0
+    """From the analysis' unit to `unit`."""
+
+
+_ANGLES = (
+    _Quantity("hip", "Hip, flexion +", "degrees"),
+    _Quantity("knee", "Knee, flexion +", "degrees"),
+    _Quantity("ankle", "Ankle, dorsiflexion +", "degrees"),
+    _Quantity("thigh", "Thigh, forward +", "degrees"),
+    _Quantity("foot", "Foot, toes up +", "degrees"),
+)
+_MOMENTS = (
+    _Quantity("hip", "Hip, extension +", "N m/kg"),
+    _Quantity("knee", "Knee, extension +", "N m/kg"),
+    _Quantity("ankle", "Ankle, plantarflexion +", "N m/kg"),
+)
+_POWERS = tuple(
+    _Quantity(name, f"{name.capitalize()}, generated +", "W/kg")
+    for name in ("hip", "knee", "ankle")
+)
+_FORCES = (
+    _Quantity("vertical", "Vertical, up +", "body weights"),
+    _Quantity("fore_aft", "Fore-aft, forward +", "body weights"),
+    _Quantity("medio_lateral", "Sideways, toward the midline +", "body weights"),
+)
+_WHOLE_BODY = (
+    _Quantity("com_rise", "Centre of mass, up +", "cm", 100.0),
+    _Quantity("com_sideways", "Centre of mass, outward +", "cm", 100.0),
+    _Quantity("head_rise", "Head, up +", "cm", 100.0),
+    _Quantity("head_pitch", "Head, leaning forward +", "degrees"),
+    _Quantity("spin_pitch", "Spin, forward +", "%", 100.0),
+    _Quantity("spin_roll", "Spin, rolling inward +", "%", 100.0),
+    _Quantity("spin_yaw", "Spin, turning outward +", "%", 100.0),
+)
+_TOE_OFF = "▲ toe-off."
+_ANGLE_NOTE = (
+    f"{_TOE_OFF} Joints are zero in the standing pose; thigh and foot are measured"
+    " against the vertical and the horizontal."
+)
+_SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz, as people's are."
+_SPIN_NOTE = (
+    f"{_TOE_OFF} Outward is to the side of the striking foot. Spin is the angular"
+    " momentum about the centre of mass, in per cent of mass · height · √(g · height),"
+    " with the height of the centre of mass."
+)
+
+
+def gait_panels(
+    assessed: Mapping[str, Assessment], reference: Reference
+) -> tuple[Panels, ...]:
+    """All curves: of one gait, left and right; of several, both sides pooled.
+
+    Args:
+        assessed: by the name that the page shows.
+        reference: the bands to draw behind them.
+    """
+    analyses = {name: one.analysis for name, one in assessed.items()}
+    sections = (
+        ("Joint angles", _ANGLES, "angles", reference.angles, _ANGLE_NOTE),
+        ("Joint moments", _MOMENTS, "moments", reference.moments, _SMOOTHED),
+        ("Joint powers", _POWERS, "powers", {}, _SMOOTHED),
+        ("Ground forces", _FORCES, "forces", reference.forces, _SMOOTHED),
+        ("The whole body", _WHOLE_BODY, "whole_body", {}, _SPIN_NOTE),
+    )
+    found = (
+        _panels(title, quantities, part, analyses, bands, caption, reference.name)
+        for title, quantities, part, bands, caption in sections
+    )
+    return tuple(section for section in found if section.panels)
+
+
+def _panels(
+    title: str,
+    quantities: Sequence[_Quantity],
+    part: str,
+    analyses: Mapping[str, GaitAnalysis],
+    bands: Mapping[str, Band],
+    caption: str,
+    people: str,
+) -> Panels:
+    panels: list[Panel] = []
+    for quantity in quantities:
+        curves = {
+            name: getattr(analysis, part)[quantity.name]
+            for name, analysis in analyses.items()
+            if quantity.name in getattr(analysis, part)
+        }
+        if curves:
+            strands = _strands(curves, analyses, quantity.scale)
+            band = bands.get(quantity.name)
+            svg = cycle_svg(quantity.unit, strands, band)
+            panels.append(Panel(quantity.title, svg))
+    band_key = Key(f"{people}, mean ± 1 standard deviation", AXIS_COLOR, "band")
+    keys = (*_keys(analyses), *((band_key,) if bands else ()))
+    return Panels(title, tuple(panels), keys, caption)
+
+
+def _looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    looks = zip(cycle(COLORS), cycle(STROKES), strict=False)
+    return dict(zip(names, looks, strict=False))
+
+
+def _keys(analyses: Mapping[str, GaitAnalysis]) -> tuple[Key, ...]:
+    if len(analyses) == 1:
+        left, right = Key("left", LEFT_COLOR), Key("right", RIGHT_COLOR, RIGHT_STROKE)
+        return left, right
+    looks = _looks(tuple(analyses))
+    return tuple(Key(name, *looks[name]) for name in analyses)
+
+
+def _strands(
+    curves: Mapping[str, SidedCurve],
+    analyses: Mapping[str, GaitAnalysis],
+    scale: float,
+) -> tuple[Strand, ...]:
+    if len(analyses) > 1:
+        looks = _looks(tuple(analyses))
+        return tuple(
+            Strand(
+                _scaled(curve.both, scale),
+                *looks[name],
+                toe_off=analyses[name].summary.duty_factor,
+            )
+            for name, curve in curves.items()
+        )
+    ((name, curve),) = curves.items()
+    lifts = analyses[name].summary.stance_shares
+    sides = (
+        (curve.left, LEFT_COLOR, STROKES[0], lifts[0]),
+        (curve.right, RIGHT_COLOR, RIGHT_STROKE, lifts[1]),
+    )
+    return tuple(
+        Strand(_scaled(one, scale), color, stroke, toe_off=lift)
+        for one, color, stroke, lift in sides
+        if one is not None
+    )
+
+
+def _scaled(curve: MeanCurve, scale: float) -> MeanCurve:
+    return MeanCurve(scale * curve.mean, scale * curve.sd, curve.num_cycles)
