@@ -1,0 +1,69 @@
+"""Doing what it is told: targets and torques that somebody else writes between steps.
+
+The law of a learner or of a program that steps a body by hand. Its arrays are views,
+and a running simulation reads them anew at every time step: write into them in place
+between two calls of `Simulation.advance`, and the next piece follows.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Drive
+from gaitsmith.control.law import LAWS
+from gaitsmith.control.posture import MEMORY, STANDING
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.servo import limit_torque
+
+
+class CommandedLaw(NamedTuple):
+    """What is asked of each joint, in the order of `Roles.hinges`."""
+
+    position: Integers  # (joints,) qpos addresses
+    axis: Integers  # (joints,) qvel addresses
+    torque: Floats  # (joints,) N m, besides the servo's
+    target: Floats  # (joints,) rad
+    stiffness: Floats  # (joints,) N m/rad
+    damping: Floats  # (joints,) N m s/rad
+    limit: Floats  # (joints,) N m, of the sum; infinity for none
+
+
+@compiled
+def follow_command(
+    law, memory, time, dt, body_state, points, touch, command, servos_out
+):
+    """Tau = torque + kp (target - angle) - kd velocity, within +-limit."""
+    for joint in range(law.axis.shape[0]):
+        axis = law.axis[joint]
+        error = law.target[joint] - body_state.qpos[law.position[joint]]
+        servos_out.torque[axis], servos_out.damping[axis] = limit_torque(
+            law.torque[joint] + law.stiffness[joint] * error,
+            law.damping[joint],
+            body_state.qvel[axis],
+            law.limit[joint],
+        )
+
+
+LAWS[CommandedLaw] = follow_command
+
+
+def commanded_law(character: Character) -> CommandedLaw:
+    """A law that asks for nothing yet: a rag doll until its arrays are written."""
+    hinges = character.roles.hinges
+    count = len(hinges)
+    return CommandedLaw(
+        position=np.array([hinge.position for hinge in hinges], dtype=np.int64),
+        axis=np.array([hinge.axis for hinge in hinges], dtype=np.int64),
+        torque=np.zeros(count),
+        target=np.zeros(count),
+        stiffness=np.zeros(count),
+        damping=np.zeros(count),
+        limit=np.full(count, np.inf),
+    )
+
+
+def commanded_drive(law: CommandedLaw, qpos: Floats, qvel: Floats) -> Drive:
+    """The law, and where the character starts."""
+    return Drive(law, np.zeros(1, dtype=MEMORY), STANDING, qpos, qvel)
