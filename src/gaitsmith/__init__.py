@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gaitsmith.adaptation.chain import Chain, adapt, plan_chain
+    from gaitsmith.assessment import Assessment, assess
     from gaitsmith.characters.character import Character, load_character
     from gaitsmith.errors import GaitsmithError, InputError, WorkFailedError
     from gaitsmith.experiment import Experiment, load_experiment
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES = {
+    "Assessment": "assessment",
     "Chain": "adaptation.chain",
     "Character": "characters.character",
     "Experiment": "experiment",
@@ -43,6 +45,7 @@ _HOMES = {
     "Solution": "runs.solution",
     "WorkFailedError": "errors",
     "adapt": "adaptation.chain",
+    "assess": "assessment",
     "load_character": "characters.character",
     "load_experiment": "experiment",
     "load_solution": "workflows",
@@ -54,6 +57,7 @@ _HOMES = {
     "write_report": "report.build",
 }
 __all__ = [
+    "Assessment",
     "Chain",
     "Character",
     "Experiment",
@@ -65,6 +69,7 @@ __all__ = [
     "Solution",
     "WorkFailedError",
     "adapt",
+    "assess",
     "load_character",
     "load_experiment",
     "load_solution",

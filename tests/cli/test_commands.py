@@ -260,9 +260,7 @@ def test_a_report_is_named_after_the_file_and_not_after_what_is_in_it(
     (tmp_path / "s.json").write_text(json.dumps(content), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert json_of("report", "s.json") == {"report": "s.html"}
-    assert json_of("report", "wang2009/friction_0.3") == {
-        "report": "friction_0.3.html"
-    }
+    assert json_of("report", "wang2009/friction_0.3") == {"report": "friction_0.3.html"}
 
 
 def test_bench_measures_the_core(
@@ -350,14 +348,18 @@ def test_reproduce_without_a_page_writes_nothing(
     [
         (
             ["--output", "no/page.html"],
-            1,
-            "no/page.html: cannot be written: No such file or directory.",
+            2,
+            "no/page.html: there is no folder 'no'; make it first.",
         ),
-        (["--output", "taken"], 1, "taken: cannot be written: Is a directory."),
+        (
+            ["--output", "taken"],
+            2,
+            "taken: this is a folder; give the name of a file.",
+        ),
         (
             ["--output", "file/page.html"],
-            1,
-            "file/page.html: cannot be written: Not a directory.",
+            2,
+            "file/page.html: there is no folder 'file'; make it first.",
         ),
         (
             ["--output", "page.html", "--no-page"],
@@ -381,8 +383,8 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
 def test_the_folder_of_pages_must_be_a_folder(run_cli, steps, tmp_path: Path):
     (tmp_path / "reproductions").touch()
     finished = run_cli("reproduce", "paper/steps")
-    assert (finished.code, finished.out, steps) == (1, "", [])
-    assert "paper-steps.html: cannot be written: Not a directory." in finished.err
+    assert (finished.code, finished.out, steps) == (2, "", [])
+    assert "paper-steps.html: there is no folder 'reproductions'" in finished.err
 
 
 def test_demo_learns_and_names_its_page(

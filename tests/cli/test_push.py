@@ -9,7 +9,8 @@ import pytest
 
 from gaitsmith.gait import pushes
 from gaitsmith.gait.pushes import DIRECTIONS, Finished, PhaseForces, PushTable
-from gaitsmith.workflows import initial_solution
+from gaitsmith.runs.push_file import read_pushes
+from gaitsmith.workflows import initial_solution, load_solution
 
 EIGHT = dict(zip(DIRECTIONS, (75, 65, 100, 50, 60, 40, 800, 0), strict=True))
 HEADER = (
@@ -120,21 +121,48 @@ def test_the_table_is_drawn_if_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "message"),
+    ("option", "message"),
     [
-        ("a.pdf", 2, "--plot a.pdf: the file's name must end in .svg or .png."),
-        ("a", 2, "--plot a: the file's name must end in .svg or .png."),
-        ("no/a.svg", 1, "no/a.svg: cannot be written: No such file or directory."),
+        ("--plot=a.pdf", "--plot a.pdf: the file's name must end in .svg or .png."),
+        ("--plot=a", "--plot a: the file's name must end in .svg or .png."),
+        ("--plot=no/a.svg", "no/a.svg: there is no folder 'no'; make it first."),
+        ("--output=no/a.json", "no/a.json: there is no folder 'no'; make it first."),
     ],
 )
-def test_a_plot_that_cannot_be_is_refused_before_the_work(
-    name: str, code: int, message: str, run_cli, asked, walk: str
+def test_a_file_that_cannot_be_is_refused_before_the_work(
+    option: str, message: str, run_cli, asked, walk: str
 ):
-    finished = run_cli("push", walk, "--plot", name, "--json")
-    assert (finished.code, json.loads(finished.out)) == (code, {"error": message})
+    finished = run_cli("push", walk, option, "--json")
+    assert (finished.code, json.loads(finished.out)) == (2, {"error": message})
     assert finished.err == f"gaitsmith: {message}\n"
     assert not asked
     assert [path.name for path in Path().iterdir()] == [walk]
+
+
+def test_the_table_is_kept_for_the_report(run_cli, asked, walk: str):
+    finished = run_cli("push", walk, "--output", "kept.json")
+    assert "Table kept in kept.json" in finished.out
+    table = read_pushes(Path("kept.json"), load_solution(walk))
+    assert table is not None
+    assert table.forces == EIGHT
+
+
+def test_the_table_of_a_run_is_kept_beside_its_best(
+    run_cli, asked, walk: str, run_folder: Path
+):
+    kept = run_folder / "best.pushes.json"
+    assert run_cli("push", run_folder).code == 0
+    assert kept.is_file()
+    assert run_cli("report", run_folder, "--output", "page.html").code == 0
+    assert ">Pushes</h2>" in Path("page.html").read_text(encoding="utf-8")
+    kept.unlink()
+
+
+def test_the_pushes_of_another_solution_are_refused(run_cli, asked, walk: str):
+    run_cli("push", walk, "--output", "kept.json")
+    finished = run_cli("report", "simbicon/walk", "--pushes", "kept.json")
+    assert finished.code == 2
+    assert "kept.json: these are the pushes of another solution" in finished.err
 
 
 def test_a_solution_that_does_not_exist_is_refused(run_cli):

@@ -80,12 +80,12 @@ def test_a_joint_beyond_its_range_is_held_by_its_stop(stocky, blank, bend):
 
 
 def test_legs_without_knees_have_no_knee_moment(stocky, blank):
-    def footless(leg, side):
+    def kneeless(leg, side):
         knee = dataclasses.replace(leg.knee, role=f"{side}_shin")
         return dataclasses.replace(leg, knee=knee)
 
     left, right = stocky.roles.legs
-    legs = (footless(left, "left"), footless(right, "right"))
+    legs = (kneeless(left, "left"), kneeless(right, "right"))
     roles = dataclasses.replace(stocky.roles, legs=legs)
     stiff = dataclasses.replace(stocky, roles=roles)
     kinetics = kinetics_of(stiff, blank(stocky, 1), np.zeros(1))
@@ -141,7 +141,8 @@ def test_angular_momentum_of_a_turning_body(stocky, blank):
         rotation = data.ximat[part].reshape(3, 3)
         own = rotation @ np.diag(stocky.model.body_inertia[part]) @ rotation.T
         arm = data.xipos[part] - data.subtree_com[1]
-        inertia += own[2, 2] + stocky.model.body_mass[part] * (arm[0] ** 2 + arm[1] ** 2)
+        mass = stocky.model.body_mass[part]
+        inertia += own[2, 2] + mass * (arm[0] ** 2 + arm[1] ** 2)
     height = stocky.standing_com[2]
     scale = stocky.mass * height * np.sqrt(9.81 * height)
     assert body.angular_momentum[0, 2] == pytest.approx(2.0 * inertia / scale, rel=1e-6)

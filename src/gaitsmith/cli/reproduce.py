@@ -1,8 +1,6 @@
 """gaitsmith reproduce: a published table or figure, ours beside theirs."""
 
-import errno
-import os
-import tempfile
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -37,40 +35,27 @@ def reproduce(
     from gaitsmith.experiment import load_experiment
     from gaitsmith.report.comparison_page import write_comparison
     from gaitsmith.reproduction.tables import TABLES
+    from gaitsmith.runs.files import require_place
 
     if name not in TABLES:
         raise unknown_name("reproduction", name, TABLES)
     if no_page and output is not None:
         raise InputError(f"--output {output}: no page is written with --no-page.")
     page = None if no_page else output or FOLDER / f"{name.replace('/', '-')}.html"
-    if page is not None:
-        _require_place(page)
+    if output is not None:
+        require_place(output)
+    elif page is not None:
+        with contextlib.suppress(FileExistsError):  # a file of this name
+            FOLDER.mkdir(exist_ok=True)
+        require_place(page)
     paper = name.partition("/")[0]
     announce_compiling(notes(), load_experiment(EXAMPLES.get(paper, "demo")))
     table = TABLES[name](notes(), workers)
     if not json:
         print_lines(str(table))
     if page is not None:
-        if page.parent == FOLDER:
-            FOLDER.mkdir(exist_ok=True)
         write_comparison(table, f"gaitsmith reproduce {name}", page)
     if json:
         print_json(table.as_dict() | {"page": None if page is None else str(page)})
     elif page is not None:
         print_lines("", f"Page: {page.resolve()}")
-
-
-def _require_place(page: Path) -> None:
-    """Refuse a page that cannot be written, before the long work is done."""
-    from gaitsmith.errors import WorkFailedError
-
-    folder = page.parent
-    if folder == FOLDER and not folder.exists():
-        folder = folder.parent
-    try:
-        if page.is_dir():
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise WorkFailedError(f"{page}: cannot be written: {error.strerror}.") from None

@@ -1,15 +1,13 @@
 """A polar plot of the largest pushes that walks take."""
 
-import errno
 import io
 import math
-import os
 from collections.abc import Mapping
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.errors import InputError
 from gaitsmith.gait.pushes import DIRECTIONS, Direction
 from gaitsmith.report.drawing import (
     AXIS_COLOR,
@@ -19,7 +17,7 @@ from gaitsmith.report.drawing import (
     svg_text,
 )
 from gaitsmith.report.sections import Figure
-from gaitsmith.runs.files import write_atomically
+from gaitsmith.runs.files import require_place, write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.projections.polar import PolarAxes
@@ -34,15 +32,7 @@ def require_plot_place(path: Path) -> None:
     """Refuse a file that cannot become a plot, before the long work is done."""
     if path.suffix not in SUFFIXES:
         raise InputError(f"--plot {path}: the file's name must end in .svg or .png.")
-    if path.is_dir():
-        code = errno.EISDIR
-    elif not path.parent.is_dir():
-        code = errno.ENOENT
-    elif not os.access(path.parent, os.W_OK):
-        code = errno.EACCES
-    else:
-        return
-    raise WorkFailedError(f"{path}: cannot be written: {os.strerror(code)}.")
+    require_place(path)
 
 
 def write_push_plot(path: Path, tables: Mapping[str, Mapping[str, float]]) -> None:

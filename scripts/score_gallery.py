@@ -1,0 +1,71 @@
+"""Score every solution of the gallery against people, and write the table.
+
+    python scripts/score_gallery.py
+
+writes docs/gallery-scores.md.
+"""
+
+from pathlib import Path
+
+from gaitsmith.assessment import Assessment, assess
+from gaitsmith.gait.cycles import NoStepsError
+from gaitsmith.solution_file import gallery
+from gaitsmith.workflows import load_solution
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "gallery-scores.md"
+HEAD = """# The gallery against people
+
+`gaitsmith score NAME` for every solution of the gallery: 10 s without pushes, noise and
+turns, the mean of all strides after 2 s, both sides pooled. The columns are explained in
+[Gait analysis and score](score.md); lower standard scores and RMSE are better, higher
+shares and correlations are. A person among others scores 0.8 to 0.95. None of these was
+optimised to look like people; the ankle's curve differs most. *Beyond* says that people
+were not measured at this speed, and the nearest speed stands in.
+
+Written by `python scripts/score_gallery.py`.
+
+| solution | gait | m/s | hip | knee | ankle | average | within 1 SD | RMSE [deg] | correlation | moments | forces | features |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
+"""  # noqa: E501  (one row of a table is one line)
+
+
+def row(name: str) -> str:
+    """One line of the table."""
+    try:
+        assessed = assess(load_solution(name))
+    except NoStepsError:
+        return f"| `{name}` | takes no steps | | | | | | | | | | | |"
+    return f"| `{name}` | {' | '.join(cells(assessed))} |"
+
+
+def cells(assessed: Assessment) -> list[str]:
+    """The figures of one gait, as text."""
+    score = assessed.score
+    angles, average = score.angles, score.angles["average"]
+    beyond = " (beyond)" if score.reference.notes else ""
+    shown = sum(feature.shown for feature in assessed.features)
+    return [
+        score.gait,
+        f"{score.speed:.2f}{beyond}",
+        *(f"{angles[joint].standard_score:.2f}" for joint in ("hip", "knee", "ankle")),
+        f"**{average.standard_score:.2f}**",
+        f"{average.within_one_sd:.0%}",
+        f"{average.rmse:.1f}",
+        f"{average.correlation:.2f}",
+        f"{score.moments['average'].standard_score:.2f}",
+        f"{score.forces['average'].standard_score:.2f}",
+        f"{shown} of {len(assessed.features)}",
+    ]
+
+
+def main() -> None:
+    """Score and write."""
+    rows = []
+    for name in gallery():
+        rows.append(row(name))
+        print(rows[-1], flush=True)
+    PAGE.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
