@@ -54,7 +54,7 @@ def assess(
         analysis = analyze(character, recording)
         features = walking_features(character, recording, rollout.measures)
     except NoStepsError as error:
-        raise NoStepsError(f"{solution.name}: {rollout.sentence}; {error}") from None
+        raise NoStepsError(f"{solution.name}: {rollout.sentence} {error}") from None
     gait, speed = analysis.gait, analysis.summary.speed
     reference = (
         human_reference(gait, speed)

@@ -1,6 +1,7 @@
 """gaitsmith score: the keys that scripts rely on, and what is refused."""
 
 import pytest
+import tomli_w
 
 FIGURES = ("standard_score", "within_1sd", "correlation")
 
@@ -57,13 +58,27 @@ def test_a_reference_with_missing_columns_is_refused(run_cli, tmp_path, text, wo
     assert finished.err.count("\n") == 1
 
 
-def test_a_motion_without_steps_is_refused(run_cli, tiny_values, tmp_path):
-    import tomli_w
+@pytest.fixture
+def tiny_with(tiny_values, tmp_path):
+    """The tiny experiment with another controller, as a file."""
 
-    tiny_values["controller"] = {"law": "posture", "gait": "stand"}
-    path = tmp_path / "standing.toml"
-    path.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
-    finished = run_cli("score", path)
+    def write(law: str, gait: str):
+        tiny_values["controller"] = {"law": law, "gait": gait}
+        path = tmp_path / "other.toml"
+        path.write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_run_is_compared_with_runners(json_of, tiny_with):
+    found = json_of("score", tiny_with("simbicon", "fast_run"))
+    assert found["gait"] == "run"
+    assert found["reference"].startswith("people running at 2.3")
+
+
+def test_a_motion_without_steps_is_refused(run_cli, tiny_with):
+    finished = run_cli("score", tiny_with("posture", "stand"))
     assert finished.code == 2
     assert "no complete gait cycle" in finished.err
 

@@ -28,7 +28,7 @@ def test_a_recording_without_a_cycle_is_refused_in_a_sentence(stocky, make_walk)
     with pytest.raises(InputError) as error:
         mean_cycle(stocky, make_walk(stocky, duration=2.7))
     assert str(error.value) == (
-        "the recording has no complete gait cycle: in 2.7 s, no foot strikes twice"
+        "The recording has no complete gait cycle: in 2.7 s, no foot strikes twice"
         " after the first 2 s. Record a longer walk, or one that does not fall."
     )
 

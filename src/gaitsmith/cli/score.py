@@ -61,13 +61,16 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
     ):
         if part:
             lines += ["", *aligned(_rows(title, unit, part))]
-    shown = sum(feature.shown for feature in assessed.features)
     lines += [
         "",
         "standard score: mean distance from people's mean, in standard deviations;"
         " a person among others: 0.8 to 0.95",
-        f"natural features of walking: {shown} of {len(assessed.features)}",
     ]
+    if score.gait == "walk":
+        shown = sum(feature.shown for feature in assessed.features)
+        lines.append(
+            f"natural features of walking: {shown} of {len(assessed.features)}"
+        )
     return lines + [f"note: {note}" for note in score.reference.notes]
 
 

@@ -57,7 +57,7 @@ def complete_cycles(
     if not found:
         seconds = float(events.time[-1]) if len(events.time) else 0.0
         raise NoStepsError(
-            f"the recording has no complete gait cycle: in {seconds:.3g} s, no foot"
+            f"The recording has no complete gait cycle: in {seconds:.3g} s, no foot"
             f" strikes twice after the first {settling_time:.3g} s. Record a longer"
             " walk, or one that does not fall."
         )

@@ -126,4 +126,10 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         for one in assessed.values()
     )
     rows.append(("natural features", *shown))
-    return Table("Side by side", ("", *assessed), tuple(rows))
+    return Table(
+        "Side by side",
+        ("", *assessed),
+        tuple(rows),
+        note="Each is scored against people at its own speed; the curves below are drawn"
+        " over people at the mean of the speeds.",
+    )

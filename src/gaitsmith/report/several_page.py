@@ -50,7 +50,7 @@ def write_several(
     scenes = tuple(one.scene for one in shown)
     content = PageContent(
         title=" · ".join(solutions),
-        subtitle=". ".join(f"{s.label}: {s.scored.rollout.sentence}" for s in shown),
+        subtitle=" ".join(f"{s.label}: {s.scored.rollout.sentence}" for s in shown),
         scenes=scenes,
         num_moving=MOST_MOVING,
         filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),

@@ -1,0 +1,154 @@
+"""gaitsmith export: for people and for scripts."""
+
+import json
+from pathlib import Path
+
+import pytest
+import tomli_w
+
+
+@pytest.fixture
+def here(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with a solution."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "best.json").write_bytes((run_folder / "best.json").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "rate"),
+    [
+        ("walk.bvh", "BVH motion capture", 60.0),
+        ("walk.glb", "glTF animation", 60.0),
+        ("walk.mot", "OpenSim coordinates", 100.0),
+        ("walk.sto", "OpenSim forces and moments", 100.0),
+        ("walk.csv", "table", 100.0),
+    ],
+)
+def test_a_script_learns_what_was_written(
+    file: str, words: str, rate: float, json_of, here: Path
+):
+    found = json_of("export", "best.json", "--to", file)
+    assert found == {
+        "file": file,
+        "format": words,
+        "frames": round(0.5 * rate),
+        "frame_rate": pytest.approx(rate),
+        "duration": 0.5,
+        "outcome": "completed",
+    }
+    assert (here / file).stat().st_size > 1000
+
+
+def test_duration_and_frame_rate_are_what_is_asked_for(json_of, here: Path):
+    options = ("--duration", 0.25, "--frame-rate", 40)
+    found = json_of("export", "best.json", "--to", "walk.csv", *options)
+    assert (found["frames"], found["duration"]) == (10, 0.25)
+    assert found["frame_rate"] == pytest.approx(40.0)
+    rows = (here / "walk.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + 10
+
+
+def test_the_start_of_an_experiment_can_be_exported(json_of, here, tiny_file: Path):
+    found = json_of("export", tiny_file, "--to", "start.mot")
+    assert (found["outcome"], found["frames"]) == ("completed", 50)
+
+
+def test_people_read_one_line(run_cli, here: Path):
+    finished = run_cli("export", "best.json", "--to", "walk.mot")
+    assert (finished.code, finished.err) == (0, "")
+    assert finished.out == (
+        "walk.mot written; OpenSim coordinates: 50 frames at 100 Hz, 0.5 s\n"
+    )
+
+
+def test_a_body_is_written_without_simulating(
+    json_of, run_cli, here: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from gaitsmith.optimization.problem import Problem
+
+    monkeypatch.setattr(Problem, "roll_out", lambda *_, **__: pytest.fail("simulated"))
+    assert json_of("export", "best.json", "--to", "body.xml") == {
+        "file": "body.xml",
+        "format": "MuJoCo model",
+        "frames": 0,
+        "frame_rate": None,
+        "duration": None,
+        "outcome": None,
+    }
+    assert "<mujoco" in (here / "body.xml").read_text(encoding="utf-8")
+    finished = run_cli("export", "best.json", "--to", "body.xml")
+    assert finished.out == "body.xml written; MuJoCo model\n"
+
+
+def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
+    tiny_values["setting"] |= {
+        "duration": 3.0,
+        "pushes": [{"force": [-900.0, 0.0, 0.0], "start": 0.2}],
+    }
+    (here / "fall.toml").write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+    finished = run_cli("export", "fall.toml", "--to", "fall.csv", "--json")
+    assert finished.code == 0
+    found = json.loads(finished.out)
+    assert found["outcome"] == "fell"
+    assert found["duration"] < 2.5
+    assert finished.err == (
+        f"Fell after {found['duration']:.2f} s of 3 s. The file ends there.\n"
+    )
+    rows = (here / "fall.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) - 1 == found["frames"] == int(found["duration"] * 100) + 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--to", "walk.fbx"],
+            "walk.fbx: no export format is called '.fbx'. Known: .bvh, .csv, .gif,"
+            " .glb, .mot, .mp4, .sto, .xml.",
+        ),
+        (
+            ["--to", "no/walk.csv"],
+            "no/walk.csv: there is no folder 'no'; make it first.",
+        ),
+        (
+            ["--to", "taken.csv"],
+            "taken.csv: this is a folder; give the name of a file.",
+        ),
+        (
+            ["--to", "walk.csv", "--frame-rate", "0"],
+            "frame rate: 0.0 Hz given; it must be a finite number of at least 2 Hz, or"
+            " 0.5 s would have no second frame.",
+        ),
+        (
+            ["--to", "walk.csv", "--duration", "-1"],
+            "tiny: setting.duration: -1.0 given; it must be more than 0.",
+        ),
+        (
+            ["--to", "body.xml", "--duration", "3"],
+            "--duration 3: body.xml holds the body, not its motion; leave --duration"
+            " out.",
+        ),
+        (
+            ["--to", "body.xml", "--frame-rate", "30"],
+            "--frame-rate 30: body.xml holds the body, not its motion; leave"
+            " --frame-rate out.",
+        ),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_simulated(
+    arguments: list[str],
+    message: str,
+    run_cli,
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    from gaitsmith.optimization.problem import Problem
+
+    monkeypatch.setattr(Problem, "roll_out", lambda *_, **__: pytest.fail("simulated"))
+    (here / "taken.csv").mkdir()
+    before = {file.name for file in here.iterdir()}
+    finished = run_cli("export", "best.json", *arguments, "--json")
+    assert (finished.code, finished.err) == (2, f"gaitsmith: {message}\n")
+    assert json.loads(finished.out) == {"error": message}
+    assert {file.name for file in here.iterdir()} == before
