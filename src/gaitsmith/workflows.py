@@ -10,10 +10,10 @@ from pathlib import Path
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, load_experiment, shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
-from gaitsmith.optimization.cma_adapter import CmaSearch
 from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
 from gaitsmith.optimization.search import Generation, search
 from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.optimization.strategies import population_of
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.simulation import Rollout
@@ -139,9 +139,8 @@ def resume(
     """Go on exactly where a run stopped, however it stopped."""
     with RunFolder.open_run(Path(folder)).lock() as kept:
         experiment = kept.experiment()
-        population = CmaSearch(
-            experiment.problem.space, experiment.spec.optimizer, experiment.spec.seed
-        ).population
+        dimension = experiment.problem.space.dimension
+        population = population_of(experiment.spec.optimizer, dimension)
         costs = kept.read_costs(population)
         kept.cut_costs(costs)
         command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
@@ -282,5 +281,5 @@ def undisturbed(solution: Solution, duration: float | None = None) -> Solution:
         solution: stays as it is.
         duration: s; left out: its own.
     """
-    length = {} if duration is None else {"duration": duration}
-    return with_setting(solution, pushes=[], motor_noise=0.0, heading=[], **length)
+    calm = with_setting(solution, pushes=[], motor_noise=0.0, heading=[])
+    return calm if duration is None else with_setting(calm, duration=duration)

@@ -11,11 +11,11 @@ def show(
     import tomli_w
 
     from gaitsmith.experiment import load_experiment
-    from gaitsmith.optimization.cma_adapter import default_population
+    from gaitsmith.optimization.strategies import population_of
 
     found = load_experiment(experiment, changes or ())
     space = found.problem.space
-    population = found.spec.optimizer.population or default_population(space.dimension)
+    population = population_of(found.spec.optimizer, space.dimension)
     if json:
         print_json(
             {

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gaitsmith.optimization.cma_adapter import CmaSearch
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason, stop_reason
+from gaitsmith.optimization.strategies import build_strategy
 from gaitsmith.parameters import ParameterSpace
 
 Vector = NDArray[np.float64]
@@ -67,7 +67,7 @@ def search(
         evaluate: costs of a list of search vectors, in order.
         recorded: costs of generations that were evaluated before, to replay.
     """
-    strategy = CmaSearch(space, spec, seed)
+    strategy = build_strategy(space, spec, seed)
     best, best_vector, best_generation = np.inf, np.zeros(space.dimension), 0
     evaluations = 0
     number = 0

@@ -1,0 +1,90 @@
+"""Greedy descent: one parameter at a time, forward or back, as long as it helps.
+
+Van de Panne & Lamouret 1995 call their optimiser a greedy gradient descent and say no
+more. This is a reading of it that fits their 50 to 200 trials: try a step forward, then
+one back; after a success go on in the same direction with a longer step; after a pass
+over all parameters without success halve the step.
+"""
+
+from collections.abc import Generator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.parameters import ParameterSpace
+
+GROWTH = 1.3  # of the step after a success
+SHRINK = 0.5  # of the step after a pass without success
+LEAST_STEP = 0.1  # of the first step; below, the descent has converged
+
+Vector = NDArray[np.float64]
+
+
+class DescentSearch:
+    """Ask for one search vector, tell its cost."""
+
+    population = 1
+
+    def __init__(self, space: ParameterSpace, spec: OptimizerSpec, seed: int) -> None:
+        """Start at the zero vector with steps of `spec.sigma`."""
+        self._lower, self._upper = space.bounds()
+        self._first_step = spec.sigma
+        self._step = spec.sigma
+        self._random = np.random.default_rng(seed)
+        self._moves = self._descend(np.zeros(space.dimension))
+        self._asked = next(self._moves)
+
+    def ask(self) -> list[Vector]:
+        """The next search vector to try."""
+        return [self._asked]
+
+    def tell(self, costs: Sequence[float]) -> None:
+        """The cost of the vector of the last `ask`."""
+        (cost,) = costs
+        try:
+            self._asked = self._moves.send(cost)
+        except StopIteration:
+            self._step = 0.0
+
+    @property
+    def sigma(self) -> float:
+        """Present step, in units of the parameters' scales; 0 when it has ended."""
+        return self._step
+
+    @property
+    def spread(self) -> float:
+        """The step: below a limit, nothing more is tried."""
+        return self._step
+
+    def _descend(self, best: Vector) -> Generator[Vector, float, None]:
+        lowest = yield best
+        while self._step >= LEAST_STEP * self._first_step:
+            is_better = False
+            for index in self._random.permutation(len(best)):
+                for sign in (1.0, -1.0):
+                    found = yield from self._go_on(best, lowest, index, sign)
+                    if found[1] < lowest:
+                        best, lowest = found
+                        is_better = True
+                        break
+            if not is_better:
+                self._step *= SHRINK
+
+    def _go_on(
+        self, best: Vector, lowest: float, index: int, sign: float
+    ) -> Generator[Vector, float, tuple[Vector, float]]:
+        """Steps along one parameter until one does not help; the best of them."""
+        step = self._step
+        while True:
+            moved = best.copy()
+            moved[index] = np.clip(
+                best[index] + sign * step, self._lower[index], self._upper[index]
+            )
+            if moved[index] == best[index]:  # at its bound
+                return best, lowest
+            cost = yield moved
+            if not cost < lowest:
+                return best, lowest
+            best, lowest = moved, cost
+            step *= GROWTH
