@@ -2,7 +2,7 @@
 
     python scripts/draw_report.py NAME OUTPUT.png
 
-Needs chromium. The picture has the top of the page, its curves, and a phone beside them.
+Needs chromium. The picture has the top of the page, its curves, and a phone beside.
 """
 
 import argparse

@@ -64,7 +64,11 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
     content = PageContent(
         title=comparison.title,
         subtitle=comparison.verdict,
-        lead=(_table(comparison), *_plots(comparison), *push_figures(comparison.pushes)),
+        lead=(
+            _table(comparison),
+            *_plots(comparison),
+            *push_figures(comparison.pushes),
+        ),
         scenes=scenes,
         num_moving=MOST_MOVING,
         filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.picture import Eye, figure_bounds, figure_size
+from gaitsmith.report.camera import calm_path
+from gaitsmith.report.eye import Eye
+from gaitsmith.report.figure import figure_bounds, figure_size
+from gaitsmith.report.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.still import (
     GROUND_HALF_WIDTH,
@@ -28,8 +31,6 @@ _GIF_COLORS = 128
 """Enough for smooth shading; more makes the file larger without being seen."""
 _GIF_LAST_FRAME = 900
 """How long the end is shown before the loop starts again [ms]."""
-_GIF_SMOOTHING = 0.45
-"""Half of the time over which the path of the picture is averaged [s]."""
 
 # Fractions of the figure's size.
 _LEAST_CELL_WIDTH = 0.8
@@ -143,7 +144,7 @@ def animation_gif(
     shown = [min(round(i * scene.frame_rate / frame_rate), last) for i in range(count)]
     size = figure_size(scene, 0)
     height = round(width * 9 / 16)
-    path = _smoothed(scene.com, round(_GIF_SMOOTHING * scene.frame_rate))
+    path = calm_path(scene)
     places = scene.com[shown, 0]
     margin = 2 * size
     floor, _ = height_range(scene, shown, places.min() - margin, places.max() + margin)
@@ -167,7 +168,12 @@ def animation_gif(
             "lt",
         )
         pictures.append(paper.convert("RGB"))
-    return _looping_gif(pictures, round(1000 / frame_rate))
+    palette = shared_palette(pictures[:: max(len(pictures) // 6, 1)], _GIF_COLORS)
+    pause = round(1000 / frame_rate)
+    return looping_gif(
+        [with_palette(picture, palette) for picture in pictures],
+        [pause] * (len(pictures) - 1) + [_GIF_LAST_FRAME],
+    )
 
 
 def _last_frame(scene: Scene, seconds: float | None) -> int:
@@ -232,36 +238,6 @@ def _label_distance(
     column, row = float(spot[0]), float(spot[1])
     pen.line([(column, row + 3), (column, row + 3 + text_size / 2)], INK, 2)
     write_text(pen, (column, row + 0.9 * text_size), text, text_size, "mt")
-
-
-def _smoothed(path: np.ndarray, half_window: int) -> np.ndarray:
-    """Mean over a window that shrinks at both ends."""
-    sums = np.vstack([np.zeros(3), np.cumsum(path, axis=0)])
-    frames = np.arange(len(path))
-    reach = np.minimum(np.minimum(frames, frames[::-1]), half_window)
-    return (sums[frames + reach + 1] - sums[frames - reach]) / (2 * reach + 1)[:, None]
-
-
-def _looping_gif(pictures: "list[Image.Image]", duration: int) -> bytes:
-    """Pictures of equal size as a GIF, each shown for a duration [ms]."""
-    from PIL import Image
-
-    # One palette for all, from a few of them: colours must not flicker.
-    sample = pictures[:: max(len(pictures) // 6, 1)]
-    sheet = Image.new("RGB", (sample[0].width, sample[0].height * len(sample)))
-    for number, picture in enumerate(sample):
-        sheet.paste(picture, (0, number * picture.height))
-    palette = sheet.quantize(_GIF_COLORS, method=Image.Quantize.MEDIANCUT)
-    reduced = [p.quantize(palette=palette, dither=Image.Dither.NONE) for p in pictures]
-    return _encoded(
-        reduced[0],
-        format="GIF",
-        save_all=True,
-        append_images=reduced[1:],
-        duration=[duration] * (len(reduced) - 1) + [_GIF_LAST_FRAME],
-        loop=0,
-        optimize=False,
-    )
 
 
 def _encoded(picture: "Image.Image", **options: Any) -> bytes:

@@ -130,6 +130,6 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         "Side by side",
         ("", *assessed),
         tuple(rows),
-        note="Each is scored against people at its own speed; the curves below are drawn"
-        " over people at the mean of the speeds.",
+        note="Each is scored against people at its own speed; the curves below are"
+        " drawn over people at the mean of the speeds.",
     )

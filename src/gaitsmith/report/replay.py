@@ -12,7 +12,7 @@ from gaitsmith.report.scene import Ground, Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.simulation.terrain import terrain_record
+from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 FRAME_RATE = 60.0  # Hz, of recordings made to be looked at
 KINDS = {
@@ -32,34 +32,36 @@ def scene_of(
     if recording is None or len(recording.time) == 0:
         raise ValueError("the rollout was not recorded")
     poses = body_poses(character, recording)
-    ground = terrain_record(setting.terrain)
     return Scene(
         label=label,
         caption=rollout.sentence,
         frame_rate=recording.frame_rate or FRAME_RATE,
-        shapes=_shapes(character),
+        shapes=shapes_of(character),
         positions=poses.position,
         orientations=poses.quaternion,
         com=recording.com,
-        ground=Ground(
-            starts=tuple(float(x) for x in ground.starts),
-            heights=tuple(
-                float(
-                    height + grade * (start - origin)
-                    if math.isfinite(start)
-                    else height
-                )
-                for start, origin, height, grade in zip(*ground, strict=True)
-            ),
-            grades=tuple(float(grade) for grade in ground.grades),
-        ),
+        ground=ground_of(setting.terrain),
         contact_positions=recording.contact_position,
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
     )
 
 
-def _shapes(character: Character) -> tuple[Shape, ...]:
+def ground_of(terrain: TerrainSpec) -> Ground:
+    """The ground that a terrain makes, to be drawn."""
+    record = terrain_record(terrain)
+    return Ground(
+        starts=tuple(float(x) for x in record.starts),
+        heights=tuple(
+            float(height + grade * (start - origin) if math.isfinite(start) else height)
+            for start, origin, height, grade in zip(*record, strict=True)
+        ),
+        grades=tuple(float(grade) for grade in record.grades),
+    )
+
+
+def shapes_of(character: Character) -> tuple[Shape, ...]:
+    """The visible solids of a character, each with the body it is fixed to."""
     model = character.model
     shapes = []
     for geom in range(model.ngeom):

@@ -227,9 +227,7 @@ def _panels_html(section: Panels, id_prefix: str) -> str:
         + "</figure>"
         for number, panel in enumerate(section.panels, start=1)
     )
-    note = (
-        f'<p class="note">{escape(section.caption)}</p>' if section.caption else ""
-    )
+    note = f'<p class="note">{escape(section.caption)}</p>' if section.caption else ""
     return f'{legend}<div class="panels">{panels}</div>{note}'
 
 

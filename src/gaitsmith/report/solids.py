@@ -1,12 +1,13 @@
-"""Where parallel lines of sight meet simple solids.
+"""Where lines of sight meet simple solids.
 
-All rays of a picture share one direction; they differ in where they pass. A ray is
-`origin + distance * direction`, with `direction` pointing *towards the viewer*, so that
-the visible point is the one with the largest distance. Everything here is in the
-solid's own frame, where capsules and cylinders stand along z.
+A ray is `origin + distance * direction`, with `direction` pointing *towards the
+viewer*, so that the visible point is the one with the largest distance. Everything here
+is in the solid's own frame, where capsules and cylinders stand along z. Arrays over
+rays are quickest when each component is contiguous; single precision stays single.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ class Hits(NamedTuple):
     """Where rays meet a solid."""
 
     distances: np.ndarray
-    """(rays,) [m]; minus infinity where the ray passes by."""
+    """(rays,) in lengths of the ray's direction; minus infinity: it passes by."""
     normals: np.ndarray
     """(rays, 3) outward unit vectors; anything where the ray passes by."""
 
@@ -31,7 +32,7 @@ def shape_hits(shape: Shape, origins: np.ndarray, direction: np.ndarray) -> Hits
     Args:
         shape: The solid; only its kind and size matter here.
         origins: (rays, 3) [m] where the rays start.
-        direction: (3,) unit vector to the viewer.
+        direction: (3,) to the viewer, or (rays, 3) if each ray has its own.
     """
     return _HITS[shape.kind](shape.size, origins, direction)
 
@@ -47,16 +48,21 @@ def convex_hits(
         origins: (rays, 3) [m].
         direction: (3,) unit vector to the viewer.
     """
-    slopes = normals @ direction  # (faces,)
-    room = offsets - origins @ normals.T  # (rays, faces)
-    leaving = slopes > 1e-12
-    entering = slopes < -1e-12
-    exits = room[:, leaving] / slopes[leaving]
-    last = exits.min(axis=1)
-    first = (room[:, entering] / slopes[entering]).max(axis=1, initial=-np.inf)
-    inside_parallels = (room[:, ~(leaving | entering)] >= 0).all(axis=1)
-    is_hit = (last >= first) & inside_parallels
-    return Hits(np.where(is_hit, last, -np.inf), normals[leaving][exits.argmin(axis=1)])
+    last = np.full(len(origins), np.inf, dtype=origins.dtype)
+    first = np.full(len(origins), -np.inf, dtype=origins.dtype)
+    face = np.zeros(len(origins), dtype=np.int8)
+    for number, (normal, offset) in enumerate(zip(normals, offsets, strict=True)):
+        slope = float(normal @ direction)
+        room = offset - origins @ normal.astype(origins.dtype)
+        if abs(slope) <= 1e-12:  # seen from its edge: the rays are inside or outside
+            last[room < 0] = -np.inf
+        elif slope < 0:
+            np.maximum(first, room / slope, out=first)
+        else:
+            distances = room / slope
+            face[distances < last] = number
+            np.minimum(last, distances, out=last)
+    return Hits(np.where(last >= first, last, -np.inf), normals[face])
 
 
 def half_extents(
@@ -89,90 +95,122 @@ def half_extents(
             return np.linalg.norm(local * size, axis=1)
 
 
-def _outer_root(a: float, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+def _outer_root(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     """Larger root of a t^2 + 2 b t + c, minus infinity where there is none."""
     discriminant = b * b - a * c
-    root = (-b + np.sqrt(np.maximum(discriminant, 0))) / a
-    return np.where(discriminant >= 0, root, -np.inf)
+    root = (np.sqrt(np.maximum(discriminant, 0)) - b) / a
+    root[discriminant < 0] = -np.inf
+    return root
 
 
 def _points(
     origins: np.ndarray, distances: np.ndarray, direction: np.ndarray
 ) -> np.ndarray:
-    """Points on the rays; where a ray passes by, its origin, to stay finite."""
-    reached = np.where(np.isfinite(distances), distances, 0)
-    return origins + reached[:, None] * direction
+    """(3, rays) points; where a ray passes by, its origin, to stay finite."""
+    reached = np.where(distances > -np.inf, distances, 0)
+    points = np.empty_like(origins.T)
+    for axis, (o, d) in enumerate(_components(origins, direction)):
+        np.multiply(reached, d, out=points[axis])
+        points[axis] += o
+    return points
+
+
+def _components(
+    origins: np.ndarray, direction: np.ndarray
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Axis by axis: sums over the short axis of an array are slow."""
+    return zip(origins.T, direction.T, strict=True)
 
 
 def _ellipsoid(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
-    axes = np.asarray(size)
     # Squeezed to a unit ball, along whose rays distances stay the same.
-    squeezed, along = origins / axes, direction / axes
+    squeezed = [
+        (o / axis, d / axis)
+        for (o, d), axis in zip(_components(origins, direction), size, strict=True)
+    ]
     distances = _outer_root(
-        float(along @ along), squeezed @ along, (squeezed**2).sum(axis=1) - 1
+        _sum(d * d for _, d in squeezed),
+        _sum(o * d for o, d in squeezed),
+        _sum(o * o for o, _ in squeezed) - 1,
     )
-    normals = _points(origins, distances, direction) / axes**2
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    return Hits(distances, normals / np.maximum(lengths, 1e-12))
+    normals = _points(origins, distances, direction)
+    for axis in range(3):
+        normals[axis] /= size[axis] ** 2
+    normals /= np.maximum(np.sqrt(_sum(n * n for n in normals)), 1e-12)
+    return Hits(distances, normals.T)
+
+
+def _sum(parts: Iterable[np.ndarray]) -> np.ndarray:
+    return reduce(np.add, parts)
 
 
 def _sphere(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     return _ellipsoid((size[0],) * 3, origins, direction)
 
 
-def _mantle(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
-    """The curved side of an upright cylinder, without its ends."""
-    radius, half = size
-    across = direction[:2]
-    slope = float(across @ across)
-    if slope < 1e-12:  # seen along its axis, the side is only an edge
-        return Hits(np.full(len(origins), -np.inf), np.zeros_like(origins))
-    distances = _outer_root(
+def _mantle(size: _Size, origins: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """(rays,) distances of the curved side of an upright cylinder without ends."""
+    across = list(_components(origins, direction))[:2]
+    # Seen along its axis, the side is only an edge: it is met far away.
+    slope = np.maximum(_sum(d * d for _, d in across), 1e-12)
+    return _outer_root(
         slope,
-        origins[:, :2] @ across,
-        (origins[:, :2] ** 2).sum(axis=1) - radius**2,
+        _sum(o * d for o, d in across),
+        _sum(o * o for o, _ in across) - size[0] ** 2,
     )
-    points = _points(origins, distances, direction)
-    distances = np.where(np.abs(points[:, 2]) <= half, distances, -np.inf)
-    return Hits(distances, points * [1 / radius, 1 / radius, 0])
 
 
 def _capsule(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     radius, half = size
-    end = np.array([0, 0, half])
-    parts = (
-        _mantle(size, origins, direction),
-        _sphere((radius,), origins - end, direction),
-        _sphere((radius,), origins + end, direction),
-    )
-    return _nearest(parts)
+    distances = _mantle(size, origins, direction)
+    height = _points(origins, distances, direction)[2]
+    # What comes in above or below the straight part can only meet the ball there.
+    above = np.flatnonzero((np.abs(height) > half) & (distances > -np.inf))
+    middle = np.zeros((len(above), 3), dtype=origins.dtype)
+    middle[:, 2] = np.copysign(half, height[above])
+    directions = direction if direction.ndim == 1 else direction[above]
+    ball = _sphere((radius,), origins[above] - middle, directions)
+    distances[above] = ball.distances
+    normals = _points(origins, distances, direction)
+    normals[2] -= np.clip(normals[2], -half, half)
+    normals /= radius
+    return Hits(distances, normals.T)
 
 
 def _cylinder(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
     radius, half = size
-    parts = [_mantle(size, origins, direction)]
-    if abs(direction[2]) > 1e-12:
-        side = np.sign(direction[2])  # only the end that faces the viewer is seen
-        distances = (side * half - origins[:, 2]) / direction[2]
-        points = origins + distances[:, None] * direction
-        is_hit = (points[:, :2] ** 2).sum(axis=1) <= radius**2
-        normals = np.tile([0.0, 0.0, side], (len(origins), 1))
-        parts.append(Hits(np.where(is_hit, distances, -np.inf), normals))
-    return _nearest(parts)
+    distances = _mantle(size, origins, direction)
+    normals = _points(origins, distances, direction)
+    distances[np.abs(normals[2]) > half] = -np.inf
+    normals /= radius
+    normals[2] = 0
+    upward = _not_zero(direction.T[2])
+    side = np.sign(upward)  # only the end that faces the viewer is seen
+    to_end = (side * half - origins.T[2]) / upward
+    x, y, _ = _points(origins, to_end, direction)
+    is_end = (x * x + y * y <= radius**2) & (to_end > distances)
+    distances = np.where(is_end, to_end, distances)
+    for normal, end in zip(normals, (0, 0, side), strict=True):
+        np.copyto(normal, end, where=is_end)
+    return Hits(distances, normals.T)
 
 
 def _box(size: _Size, origins: np.ndarray, direction: np.ndarray) -> Hits:
-    faces = np.vstack([np.eye(3), -np.eye(3)])
-    return convex_hits(faces, np.tile(size, 2), origins, direction)
+    last, first, face = np.inf, -np.inf, 0
+    for axis, (o, d) in enumerate(_components(origins, _not_zero(direction))):
+        middle, reach = -o / d, size[axis] / np.abs(d)
+        face = np.where(middle + reach < last, axis, face)
+        last = np.minimum(last, middle + reach)
+        first = np.maximum(first, middle - reach)
+    normals = np.zeros((3, len(origins)), dtype=origins.dtype)
+    for axis, (normal, d) in enumerate(zip(normals, direction.T, strict=True)):
+        normal[:] = np.where(face == axis, np.sign(d), 0)
+    return Hits(np.where(last >= first, last, -np.inf), normals.T)
 
 
-def _nearest(parts: Sequence[Hits]) -> Hits:
-    """Per ray, the part nearest to the viewer."""
-    distances = np.stack([part.distances for part in parts])
-    best = distances.argmax(axis=0)
-    rays = np.arange(distances.shape[1])
-    normals = np.stack([part.normals for part in parts])
-    return Hits(distances[best, rays], normals[best, rays])
+def _not_zero(slopes: np.ndarray) -> np.ndarray:
+    """What can be divided by; a ray along a face meets it far away."""
+    return np.where(np.abs(slopes) < 1e-12, slopes.dtype.type(1e-12), slopes)
 
 
 _HITS: dict[str, Callable[[_Size, np.ndarray, np.ndarray], Hits]] = {

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.report.picture import Eye, draw_poses, figure_bounds, figure_size
+from gaitsmith.report.eye import Eye
+from gaitsmith.report.figure import figure_bounds, figure_size
+from gaitsmith.report.picture import draw_poses
 from gaitsmith.report.scene import Scene
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ _GROUND_THICKNESS = 0.06
 _SMALL = 0.8
 """Characters smaller than this [m] walk on ground that is marked in decimetres."""
 
-_OVERSAMPLING = 2
+OVERSAMPLING = 2
 """Drawn this many times larger, then reduced: smooth edges."""
 
 
@@ -41,14 +43,6 @@ def draw_still(
     from PIL import Image
 
     size = figure_size(scene, 0)
-    larger = Eye(
-        eye.azimuth,
-        eye.elevation,
-        eye.center,
-        eye.pixels_per_metre * _OVERSAMPLING,
-        eye.width * _OVERSAMPLING,
-        eye.height * _OVERSAMPLING,
-    )
     # Ground that may be seen: the picture's width, and more when it is turned.
     half_width = eye.width / eye.pixels_per_metre / 2
     turned = GROUND_HALF_WIDTH * size * abs(np.tan(eye.azimuth))
@@ -56,13 +50,13 @@ def draw_still(
     pixels = draw_poses(
         scene,
         frames,
-        larger,
+        eye.enlarged(OVERSAMPLING),
         scene.ground.segments(eye.center[0] - reach, eye.center[0] + reach),
         ground_floor=floor,
         ground_half_width=GROUND_HALF_WIDTH * size,
         tile=ground_unit(scene) / 2,
     )
-    return Image.fromarray((_reduced(pixels) * 255 + 0.5).astype(np.uint8))
+    return Image.fromarray(pixels).reduce(OVERSAMPLING)
 
 
 def ground_unit(scene: Scene) -> float:
@@ -101,16 +95,3 @@ def _font(size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
     from PIL import ImageFont
 
     return ImageFont.load_default(size)
-
-
-def _reduced(pixels: np.ndarray) -> np.ndarray:
-    """The picture at its final size; transparent pixels lend no colour."""
-    pixels[..., :3] *= pixels[..., 3:]
-    # Faster than one mean over two axes by an order of magnitude.
-    starts = [(i, j) for i in range(_OVERSAMPLING) for j in range(_OVERSAMPLING)]
-    mean = np.zeros_like(pixels[::_OVERSAMPLING, ::_OVERSAMPLING])
-    for i, j in starts:
-        mean += pixels[i::_OVERSAMPLING, j::_OVERSAMPLING]
-    mean /= len(starts)
-    mean[..., :3] /= np.maximum(mean[..., 3:], 1e-6)
-    return mean

@@ -1,0 +1,108 @@
+"""OpenSim's files: .mot with coordinates, .sto with forces and moments.
+
+OpenSim: x forward, y up, z right; pelvis turned by tilt (z), list (x) and rotation (y),
+each about the axes that the turns before it have left. Names and signs are those of the
+Rajagopal model: knee flexion is positive (in the older gait2392 it is negative).
+"""
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from gaitsmith.export.anatomy import named_axes, pelvis_pose
+from gaitsmith.export.foot_loads import foot_loads
+from gaitsmith.export.motion import Motion
+from gaitsmith.gait.kinetics import joint_torques
+from gaitsmith.kernels.records import Floats
+
+# Rows: OpenSim's x, y, z in ours.
+TO_OPENSIM = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+PLANAR = ("pelvis_tilt", "pelvis_tx", "pelvis_ty")
+DIGITS = 10  # significant; more than OpenSim's own tools write
+
+
+def mot_text(motion: Motion) -> str:
+    """Coordinates over time [s]: angles in degrees, the pelvis' place in metres."""
+    columns = _pelvis_coordinates(motion)
+    for axis in named_axes(motion.character):
+        columns[axis.opensim] = axis.degrees(motion.recording)
+    return _storage(motion, "coordinates", columns, in_degrees=True)
+
+
+def sto_text(motion: Motion) -> str:
+    """Ground forces [N], their points [m] and torques [N m], and joint moments [N m].
+
+    Columns of the ground as OpenSim's external loads want them, such as
+    ground_force_r_vx, ground_force_r_px and ground_torque_r_x; moments as Inverse
+    Dynamics names them, such as knee_angle_r_moment.
+    """
+    character, recording = motion.character, motion.recording
+    columns: dict[str, Floats] = {}
+    left, right = foot_loads(character, recording)
+    for side, load in (("r", right), ("l", left)):
+        columns |= _vector(f"ground_force_{side}_v", load.force)
+        columns |= _vector(f"ground_force_{side}_p", load.place)
+    for side, load in (("r", right), ("l", left)):
+        columns |= _vector(f"ground_torque_{side}_", load.torque)
+    torques = joint_torques(character, recording)
+    for axis in named_axes(character):
+        columns[f"{axis.opensim}_moment"] = axis.moment(torques)
+    return _storage(motion, "forces", columns, in_degrees=False)
+
+
+def _pelvis_coordinates(motion: Motion) -> dict[str, Floats]:
+    pose = pelvis_pose(motion.character, motion.recording)
+    tilt, side_list, turn = _tilt_list_rotation(
+        TO_OPENSIM @ pose.rotation @ TO_OPENSIM.T
+    )
+    columns = {
+        "pelvis_tilt": tilt,
+        "pelvis_list": side_list,
+        "pelvis_rotation": turn,
+        **_vector("pelvis_t", pose.position),
+    }
+    if motion.character.is_planar:
+        return {name: columns[name] for name in PLANAR}
+    return columns
+
+
+def _tilt_list_rotation(turned: Floats) -> tuple[Floats, Floats, Floats]:
+    """Degrees about z, x, y, in this order, of (frames, 3, 3) in OpenSim's axes."""
+    tilt = np.arctan2(-turned[:, 0, 1], turned[:, 1, 1])
+    side_list = np.arcsin(np.clip(turned[:, 2, 1], -1.0, 1.0))
+    turn = np.arctan2(-turned[:, 2, 0], turned[:, 2, 2])
+    # Without jumps by 360 degrees: OpenSim draws a smooth curve through the frames.
+    return (
+        np.degrees(np.unwrap(tilt)),
+        np.degrees(side_list),
+        np.degrees(np.unwrap(turn)),
+    )
+
+
+def _vector(name: str, vectors: Floats) -> dict[str, Floats]:
+    """Columns `name`x, `name`y, `name`z in OpenSim's axes, of (frames, 3) in ours."""
+    turned = vectors @ TO_OPENSIM.T
+    return {f"{name}{axis}": turned[:, index] for index, axis in enumerate("xyz")}
+
+
+def _storage(
+    motion: Motion, kind: str, columns: Mapping[str, Floats], in_degrees: bool
+) -> str:
+    """A storage file: header, names, one row per frame, separated by tabs."""
+    table = np.column_stack([motion.recording.time, *columns.values()])
+    table += 0.0  # no negative zeros
+    names = ["time", *(re.sub(r"\s", "_", name) for name in columns)]
+    # A header line with "=" would be read as a setting.
+    title = re.sub(r"[^\w ./,()-]", "_", motion.name)
+    lines = [
+        f"{title} {kind}",
+        "version=1",
+        f"nRows={len(table)}",
+        f"nColumns={len(names)}",
+        f"inDegrees={'yes' if in_degrees else 'no'}",
+        "endheader",
+        "\t".join(names),
+        *("\t".join(f"{value:.{DIGITS}g}" for value in row) for row in table),
+    ]
+    return "\n".join(lines) + "\n"

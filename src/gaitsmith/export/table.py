@@ -1,0 +1,66 @@
+"""A table of everything, one row per frame: CSV with the units in the names.
+
+Axes of the package: x forward, y left, z up. Angles are those of anatomists.
+"""
+
+import csv
+import io
+
+import numpy as np
+
+from gaitsmith.export.anatomy import named_axes, pelvis_pose
+from gaitsmith.export.foot_loads import foot_loads
+from gaitsmith.export.motion import Motion
+from gaitsmith.gait.kinetics import joint_torques
+from gaitsmith.kernels.records import Floats
+
+DIGITS = 10  # significant
+
+
+def csv_text(motion: Motion) -> str:
+    """Time, centre of mass, pelvis, joints, ground forces and controller state."""
+    columns = table_columns(motion)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in zip(*columns.values(), strict=True):
+        # Adding zero: no negative zeros.
+        writer.writerow([f"{value + 0.0:.{DIGITS}g}" for value in row])
+    return text.getvalue()
+
+
+def table_columns(motion: Motion) -> dict[str, Floats]:
+    """The columns by name, each with one number per frame."""
+    character, recording = motion.character, motion.recording
+    torques = joint_torques(character, recording)
+    axes = named_axes(character)
+    columns = {"time_s": recording.time, **_vector("com", recording.com, "m")}
+    columns |= _pelvis(motion)
+    columns |= {f"{axis.words}_deg": axis.degrees(recording) for axis in axes}
+    columns |= {f"{axis.words}_torque_Nm": axis.moment(torques) for axis in axes}
+    loads = foot_loads(character, recording)
+    for side, load in zip(("left", "right"), loads, strict=True):
+        columns |= _vector(f"{side}_force", load.force, "N")
+        columns |= _vector(f"{side}_center_of_pressure", load.place, "m")
+    return columns | {"controller_state": recording.state.astype(np.float64)}
+
+
+def _pelvis(motion: Motion) -> dict[str, Floats]:
+    """Place and turn: yaw left +, then pitch forward +, then roll to the right +."""
+    pose = pelvis_pose(motion.character, motion.recording)
+    turned = pose.rotation
+    yaw = np.unwrap(np.arctan2(turned[:, 1, 0], turned[:, 0, 0]))
+    pitch = np.arcsin(np.clip(-turned[:, 2, 0], -1.0, 1.0))
+    roll = np.arctan2(turned[:, 2, 1], turned[:, 2, 2])
+    return {
+        **_vector("pelvis", pose.position, "m"),
+        "pelvis_yaw_deg": np.degrees(yaw),
+        "pelvis_pitch_deg": np.degrees(pitch),
+        "pelvis_roll_deg": np.degrees(roll),
+    }
+
+
+def _vector(name: str, vectors: Floats, unit: str) -> dict[str, Floats]:
+    return {
+        f"{name}_{axis}_{unit}": vectors[:, index] for index, axis in enumerate("xyz")
+    }

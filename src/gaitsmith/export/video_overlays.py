@@ -1,0 +1,160 @@
+"""What is drawn into the picture of a video besides the character and the ground.
+
+Distances on the ground, arrows for forces, and a caption; colours and lengths are those
+of the page's player.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer, font_of
+from gaitsmith.report.eye import Eye
+from gaitsmith.report.landscape import Landscape
+from gaitsmith.report.scene import Ground, Push, Scene
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_INK, _SOFT_INK = (27, 32, 38), (89, 98, 109)
+_RULER = (123, 134, 146)
+_FORCE, _PUSH = (18, 134, 74), (194, 47, 85)
+
+# Fractions of the figure's size.
+_RULER_OFFSET = 0.22  # to the right of the way
+_TICK = 0.05  # its length
+_WEIGHT_ARROW = 0.45  # for the usual load on the ground, about the weight
+_LONGEST_ARROW = 0.7
+_PUSH_ARROW = 0.45  # for the hardest push
+_FORCE_THICKNESS, _PUSH_THICKNESS = 0.008, 0.022
+
+
+def draw_ruler(
+    paper: "Image.Image", ground: Ground, land: Landscape, size: float, unit: float
+) -> None:
+    """Write the distance beside the way, every metre, where the ground can be seen.
+
+    Args:
+        paper: What to draw on.
+        ground: What the character walks on.
+        land: The same ground as seen in this picture.
+        size: Of the character [m].
+        unit: Between two marks [m].
+    """
+    eye = land.eye
+    half_width = eye.width / eye.pixels_per_metre
+    x_from, x_to = eye.center[0] - half_width, eye.center[0] + half_width
+    y = -_RULER_OFFSET * size
+    with Layer(paper) as layer:
+        for segment in ground.segments(x_from, x_to):
+            grade = segment.end_height - segment.start_height
+            grade /= segment.end - segment.start
+            first = int(np.ceil((segment.start + 0.2 * unit) / unit))
+            last = int(np.floor((segment.end - 0.2 * unit) / unit))
+            for mark in range(first, last + 1):
+                x = mark * unit
+                z = segment.start_height + grade * (x - segment.start)
+                start = np.array([x, y, z])
+                if not _is_visible(start, land):
+                    continue
+                end = start - [0, _TICK * size, 0]
+                layer.line(eye.pixels(start), eye.pixels(end), _RULER)
+                layer.text(eye.pixels(end), f"{round(x, 1):g} m", _RULER)
+
+
+def _is_visible(point: np.ndarray, land: Landscape) -> bool:
+    """Whether a point on the ground is not hidden behind a step."""
+    eye = land.eye
+    column, row = (int(part) for part in eye.pixels(point))
+    row -= land.row
+    if not (0 <= row < land.depth.shape[0] and 0 <= column < eye.width):
+        return False
+    depth = (point - eye.center) @ eye.toward
+    return bool(depth > land.depth[row, column] - 0.05 * eye.distance)
+
+
+class Arrows:
+    """The forces of a scene, to one scale for all its frames."""
+
+    def __init__(self, scene: Scene, size: float) -> None:
+        """Find the scale.
+
+        Args:
+            scene: Whose forces.
+            size: Of the character [m].
+        """
+        self._scene = scene
+        self._size = size
+        self._pushes = [Push._make(push) for push in scene.pushes]
+        hardest = max((np.linalg.norm(push.force) for push in self._pushes), default=0)
+        self._push_scale = _PUSH_ARROW * size / hardest if hardest else 0.0
+        self._load_scale = _load_scale(scene) * size
+
+    def active_pushes(self, frame: int) -> list[Push]:
+        """Pushes that act between this frame and the next."""
+        time, step = frame / self._scene.frame_rate, 1 / self._scene.frame_rate
+        return [
+            push
+            for push in self._pushes
+            if push.start < time + step and time < push.start + push.duration
+        ]
+
+    def draw(self, paper: "Image.Image", eye: Eye, frame: int) -> None:
+        """Draw the forces of a frame over a picture."""
+        scene, scale = self._scene, self._size * eye.pixels_per_metre
+        with Layer(paper) as layer:
+            for tail, arrow in self._contacts(frame):
+                start, end = eye.pixels(np.stack([tail, tail + arrow]))
+                layer.arrow(start, end, _FORCE_THICKNESS * scale, _FORCE)
+            for push in self.active_pushes(frame):
+                tip = scene.positions[frame, push.body]
+                arrow = np.array(push.force) * self._push_scale
+                start, end = eye.pixels(np.stack([tip - arrow, tip]))
+                layer.arrow(start, end, _PUSH_THICKNESS * scale, _PUSH)
+
+    def _contacts(self, frame: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Where the ground acts, and arrows for its forces; both world [m]."""
+        places, forces = self._scene.contact_positions, self._scene.contact_forces
+        if places is None or forces is None:
+            return []
+        arrows = forces[frame] * self._load_scale
+        lengths = np.linalg.norm(arrows, axis=1)
+        longest = _LONGEST_ARROW * self._size
+        return [
+            (place, arrow * min(1.0, longest / length))
+            for place, arrow, length in zip(places[frame], arrows, lengths, strict=True)
+            if length > 1e-3
+        ]
+
+
+def _load_scale(scene: Scene) -> float:
+    """Length of an arrow per force, as a fraction of the figure's size [1/N]."""
+    if scene.contact_forces is None:
+        return 0.0
+    loads = np.linalg.norm(scene.contact_forces, axis=2).sum(axis=1)
+    loads = loads[loads > 0]
+    # The median, because the blow of a fall is many times as strong.
+    return _WEIGHT_ARROW / float(np.median(loads)) if len(loads) else 0.0
+
+
+def write_caption(
+    paper: "Image.Image", name: str, facts: tuple[str, ...], push: str
+) -> None:
+    """Write who is seen and how it goes into the upper left corner.
+
+    Args:
+        paper: What to write on.
+        name: First line.
+        facts: Below it, each in its own column: numbers must not move about.
+        push: Below them, what pushes now; may be empty.
+    """
+    from PIL import ImageDraw
+
+    pen = ImageDraw.Draw(paper)
+    size = round(TEXT_HEIGHT * paper.height)
+    left, top = 1.2 * size, 1.1 * size
+    pen.text((left, top), name, _INK, font_of(size))
+    for column, fact in enumerate(facts):
+        place = (left + 3.6 * size * column, top + 1.5 * size)
+        pen.text(place, fact, _SOFT_INK, font_of(size))
+    pen.text((left, top + 3 * size), push, _PUSH, font_of(size))

@@ -1,0 +1,175 @@
+"""The suffix decides; bad targets are refused early; never half a file."""
+
+import errno
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.export import formats
+from gaitsmith.export.formats import (
+    FORMATS,
+    export_model,
+    export_motion,
+    format_of,
+    motion_of,
+    require_target,
+)
+from gaitsmith.export.motion import Motion
+from gaitsmith.runs.solution import Solution
+from gaitsmith.workflows import initial_solution
+
+# How a file of each kind begins; the frames of an MP4 start after four bytes.
+BEGINNINGS = {
+    ".bvh": b"HIERARCHY",
+    ".glb": b"glTF",
+    ".mot": b"tiny (start) coordinates\nversion=1\n",
+    ".sto": b"tiny (start) forces\nversion=1\n",
+    ".csv": b"time_s,com_x_m,",
+    ".xml": b"<mujoco model=",
+    ".mp4": b"ftyp",
+    ".gif": b"GIF89a",
+}
+
+
+@pytest.fixture(scope="module")
+def solution(make_experiment) -> Solution:
+    return initial_solution(make_experiment())
+
+
+@pytest.fixture(scope="module")
+def motion(solution: Solution) -> Motion:
+    return motion_of(solution, duration=0.2, frame_rate=30.0)
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_every_suffix_gives_a_file_of_its_kind(
+    suffix: str, motion: Motion, tmp_path: Path
+):
+    file = tmp_path / f"walk{suffix}"
+    export_motion(motion, file)
+    start = 4 if suffix == ".mp4" else 0
+    assert file.read_bytes()[start:].startswith(BEGINNINGS[suffix])
+    assert list(tmp_path.iterdir()) == [file]
+    assert format_of(file).words
+
+
+def test_a_video_tells_how_far_it_is(motion: Motion, tmp_path: Path):
+    seen: list[tuple[int, int]] = []
+    export_motion(motion, tmp_path / "walk.gif", lambda *drawn: seen.append(drawn))
+    assert seen[-1][0] == seen[-1][1] > 1
+
+
+def test_the_body_alone_needs_no_motion(motion: Motion, tmp_path: Path):
+    export_model(motion.character, tmp_path / "body.xml")
+    export_motion(motion, tmp_path / "motion.xml")
+    text = (tmp_path / "body.xml").read_text(encoding="utf-8")
+    assert text == (tmp_path / "motion.xml").read_text(encoding="utf-8")
+
+
+def test_an_unknown_suffix_is_refused_with_those_that_are_known():
+    with pytest.raises(InputError) as raised:
+        require_target(Path("walk.fbx"))
+    assert str(raised.value) == (
+        "walk.fbx: no export format is called '.fbx'. Known: .bvh, .csv, .gif, .glb,"
+        " .mot, .mp4, .sto, .xml."
+    )
+
+
+def test_a_folder_is_no_target(tmp_path: Path):
+    (tmp_path / "walk.csv").mkdir()
+    with pytest.raises(InputError, match=r"csv: this is a folder; give the name of a"):
+        require_target(tmp_path / "walk.csv")
+
+
+def test_a_target_in_no_folder_is_refused(tmp_path: Path):
+    with pytest.raises(InputError, match=r"no/walk.csv: there is no folder '.*no'; "):
+        require_target(tmp_path / "no" / "walk.csv")
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"walk.csv: there is no folder '.*file'; "):
+        require_target(tmp_path / "file" / "walk.csv")
+
+
+def test_a_target_where_nothing_may_be_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    # Not by the folder's mode: whoever may do everything may also write there.
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    with pytest.raises(InputError, match=r"cannot be written: Permission denied\.$"):
+        require_target(tmp_path / "walk.csv")
+
+
+def test_asking_whether_a_target_is_good_leaves_nothing_behind(tmp_path: Path):
+    require_target(tmp_path / "walk.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
+def fail(*_: Any) -> Any:
+    raise ValueError("in the middle of it")
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_failure_leaves_the_old_file_and_no_other(
+    suffix: str, motion: Motion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = tmp_path / f"walk{suffix}"
+    file.write_bytes(b"old")
+
+    def no_space(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", no_space)
+    monkeypatch.setattr(os, "replace", fail)  # for writers without a sync
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises((WorkFailedError, ValueError, OSError)):
+        export_motion(motion, file)
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_true_frame_rate_is_told(solution: Solution):
+    # 1200 Hz: 17 time steps a frame are nearest to 70 Hz.
+    found = motion_of(solution, duration=0.3, frame_rate=70.0)
+    assert found.recording.frame_rate == pytest.approx(1200.0 / 17.0)
+    assert found.rollout.seconds == found.setting.duration == 0.3
+    assert found.name == solution.name
+
+
+def test_left_out_the_duration_is_the_solutions_own(solution: Solution):
+    assert motion_of(solution, frame_rate=60.0).rollout.seconds == 0.5
+
+
+@pytest.mark.parametrize("rate", [0.0, -60.0, float("nan"), float("inf"), 1.5])
+def test_a_frame_rate_that_makes_no_motion_is_refused(rate: float, solution: Solution):
+    with pytest.raises(InputError) as raised:
+        motion_of(solution, frame_rate=rate)
+    assert str(raised.value) == (
+        f"frame rate: {rate} Hz given; it must be a finite number of at least 2 Hz, or"
+        " 0.5 s would have no second frame."
+    )
+
+
+def test_a_rollout_that_ends_at_once_is_no_motion(
+    solution: Solution, monkeypatch: pytest.MonkeyPatch
+):
+    def fall_at_once(*_: object, **__: object) -> Any:
+        scored = formats_simulate(solution, frame_rate=100.0)
+        recording = scored.rollout.recording
+        assert recording is not None
+        first = {name: values[:1] for name, values in recording.arrays().items()}
+        ended = replace(scored.rollout, recording=replace(recording, **first))
+        return replace(scored, rollout=ended)
+
+    formats_simulate = formats.simulate
+    monkeypatch.setattr(formats, "simulate", fall_at_once)
+    with pytest.raises(
+        WorkFailedError, match=r"tiny \(start\): .* No motion is left\."
+    ):
+        motion_of(solution)
