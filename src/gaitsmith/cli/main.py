@@ -36,14 +36,18 @@ def _add_verbs() -> None:
         adapt,
         bench,
         demo,
+        export,
         list_names,
         optimize,
         push,
         report,
         reproduce,
         resume,
+        score,
         show,
         simulate,
+        view,
+        watch,
     )
 
     for name, verb in {
@@ -54,8 +58,12 @@ def _add_verbs() -> None:
         "resume": resume.resume,
         "adapt": adapt.adapt,
         "simulate": simulate.simulate,
+        "score": score.score,
         "push": push.push,
         "report": report.report,
+        "view": view.view,
+        "watch": watch.watch,
+        "export": export.export,
         "reproduce": reproduce.reproduce,
         "bench": bench.bench,
     }.items():

@@ -1,0 +1,106 @@
+"""The ground around a walker as triangles: tiles of one metre, and where it breaks off.
+
+Tiles are one metre long and wide, light and dark in turn, so that progress is seen.
+"""
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.report.scene import GAP_HEIGHT, Ground, GroundSegment
+
+TILE = 1.0  # m
+WALL_DEPTH = 1.5  # m of the walls of a gap that are drawn
+
+Quad = tuple[tuple[float, float, float], ...]  # four corners, seen counter-clockwise
+
+
+class GroundMesh(NamedTuple):
+    """Triangles by colour, each (vertices (n, 3) [m], faces (m, 3))."""
+
+    light: tuple[np.ndarray, np.ndarray]
+    dark: tuple[np.ndarray, np.ndarray]
+    walls: tuple[np.ndarray, np.ndarray]
+
+
+def ground_mesh(ground: Ground, x: float, y: float, reach: float) -> GroundMesh:
+    """The ground within `reach` [m] of a place, in both directions.
+
+    Args:
+        ground: what is walked on.
+        x: m.
+        y: m.
+        reach: m.
+    """
+    pieces = ground.segments(x - reach, x + reach)
+    rows = np.arange(math.floor((y - reach) / TILE), math.ceil((y + reach) / TILE))
+    tiles: tuple[list[Quad], list[Quad]] = ([], [])
+    for strip in (strip for piece in pieces for strip in _strips(piece)):
+        column = math.floor((strip.start + strip.end) / 2 / TILE)
+        for row in rows.tolist():
+            right, left = row * TILE, (row + 1) * TILE
+            tiles[(column + row) % 2].append(
+                (
+                    (strip.start, right, strip.start_height),
+                    (strip.end, right, strip.end_height),
+                    (strip.end, left, strip.end_height),
+                    (strip.start, left, strip.start_height),
+                )
+            )
+    light, dark = tiles
+    return GroundMesh(
+        _triangles(light),
+        _triangles(dark),
+        _triangles(_walls(pieces, y - reach, y + reach)),
+    )
+
+
+def height_at(ground: Ground, x: float) -> float:
+    """Height [m] of the ground at x [m]; over a gap, of its near edge."""
+    index = sum(start <= x for start in ground.starts) - 1
+    while index > 0 and ground.heights[index] <= GAP_HEIGHT:
+        x = ground.starts[index]
+        index -= 1
+    start = ground.starts[index]
+    anchor = start if math.isfinite(start) else 0.0
+    return ground.heights[index] + ground.grades[index] * (x - anchor)
+
+
+def _strips(piece: GroundSegment) -> Iterable[GroundSegment]:
+    """A piece of ground, cut at every tile's edge."""
+    first = math.floor(piece.start / TILE) + 1
+    cuts = [n * TILE for n in range(first, math.ceil(piece.end / TILE))]
+    places = [piece.start, *cuts, piece.end]
+    grade = (piece.end_height - piece.start_height) / (piece.end - piece.start)
+    for start, end in pairwise(places):
+        yield GroundSegment(
+            start,
+            piece.start_height + grade * (start - piece.start),
+            end,
+            piece.start_height + grade * (end - piece.start),
+        )
+
+
+def _walls(pieces: list[GroundSegment], right: float, left: float) -> Iterable[Quad]:
+    """Upright faces: the risers of steps, the sides of gaps."""
+    for before, after in pairwise(pieces):
+        if before.end == after.start:
+            faces = [(before.end, before.end_height, after.start_height)]
+        else:
+            faces = [
+                (before.end, before.end_height, before.end_height - WALL_DEPTH),
+                (after.start, after.start_height - WALL_DEPTH, after.start_height),
+            ]
+        for x, z, other in faces:
+            if z != other:
+                yield (x, left, z), (x, right, z), (x, right, other), (x, left, other)
+
+
+def _triangles(quads: Iterable[Quad]) -> tuple[np.ndarray, np.ndarray]:
+    corners = np.array(list(quads)).reshape(-1, 3)
+    first = 4 * np.arange(len(corners) // 4)[:, None]
+    halves = np.array([[0, 1, 2], [0, 2, 3]])
+    return corners, (first[:, :, None] + halves).reshape(-1, 3)

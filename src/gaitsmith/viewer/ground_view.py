@@ -1,0 +1,81 @@
+"""The ground in the scene, drawn anew when the walker leaves its middle."""
+
+import viser
+
+from gaitsmith.report.scene import Ground
+from gaitsmith.viewer.ground_mesh import ground_mesh, height_at
+
+REACH = 34.0  # m around the walker
+PATCH = 6.0  # m; the ground is drawn anew when the walker has gone so far
+MARK_EVERY = 2.0  # m
+MARK_REACH = 14.0  # m
+MARK_BESIDE = 1.0  # m, y of the distance marks
+COLORS = {"light": (226, 229, 233), "dark": (188, 196, 206), "walls": (140, 148, 160)}
+
+
+class GroundView:
+    """Tiles, walls and distance marks around a walker."""
+
+    def __init__(self, scene: viser.SceneApi) -> None:
+        """Nothing is drawn before there is a ground."""
+        self.ground: Ground | None = None
+        self._scene = scene
+        self._drawn: tuple[Ground, int, int] | None = None
+        self._marks: dict[int, viser.LabelHandle] = {}
+
+    def set_ground(self, ground: Ground) -> None:
+        """Draw this one from now on."""
+        self.ground = ground
+
+    def draw(self, x: float, y: float) -> None:
+        """Show the ground around a place [m], if it is not shown already."""
+        if self.ground is None:
+            return
+        wanted = (self.ground, round(x / PATCH), round(y / PATCH))
+        if wanted == self._drawn:
+            return
+        self._draw_tiles(self.ground, wanted[1] * PATCH, wanted[2] * PATCH)
+        self._draw_marks(self.ground, wanted[1] * PATCH)
+        self._drawn = wanted
+
+    def _draw_tiles(self, ground: Ground, x: float, y: float) -> None:
+        mesh = ground_mesh(ground, x, y, REACH)
+        for name, color in COLORS.items():
+            vertices, faces = getattr(mesh, name)
+            path = f"/world/ground/{name}"
+            if len(faces) == 0:
+                old = self._scene.get_handle_by_name(path)
+                if old is not None:
+                    old.remove()
+                continue
+            self._scene.add_mesh_simple(
+                path,
+                vertices,
+                faces,
+                color=color,
+                flat_shading=True,
+                side="double",
+                cast_shadow=False,
+            )
+
+    def _draw_marks(self, ground: Ground, x: float) -> None:
+        first = round((x - MARK_REACH) / MARK_EVERY)
+        last = round((x + MARK_REACH) / MARK_EVERY)
+        wanted = range(first, last + 1)
+        for number in [n for n in self._marks if n not in wanted]:
+            self._marks.pop(number).remove()
+        for number in wanted:
+            place = number * MARK_EVERY
+            position = (place, MARK_BESIDE, height_at(ground, place))
+            if number in self._marks:
+                self._marks[number].position = position
+            else:
+                self._marks[number] = self._scene.add_label(
+                    f"/world/mark/{number}",
+                    f"{place:.0f} m",
+                    position=position,
+                    font_size_mode="scene",
+                    font_scene_height=0.09,
+                    depth_test=True,
+                    anchor="bottom-center",
+                )

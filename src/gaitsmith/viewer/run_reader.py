@@ -1,0 +1,166 @@
+"""Reads a run folder that another process writes; it locks and writes nothing.
+
+Every file there is replaced as a whole or appended to, so a reader finds a state that
+was true a moment ago.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from gaitsmith.adaptation.chain import is_chain, read_chain
+from gaitsmith.adaptation.varying import value_at
+from gaitsmith.experiment import Experiment
+from gaitsmith.optimization.stopping import stop_reason
+from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.solution import Solution, read_solution
+
+LEAST_SILENCE = 60.0  # s without news before that is worth a word
+SILENT_GENERATIONS = 10.0  # generations that a search could have made meanwhile
+
+Signature = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class SeenTerms:
+    """What the best cost, term by term, when it was seen."""
+
+    generation: int
+    """In which it was found."""
+    contributions: dict[str, float]
+
+
+@dataclass(frozen=True)
+class RunState:
+    """What a run folder says now."""
+
+    name: str
+    """Of the experiment; of a chain, with the stage that is under way."""
+    phase: str
+    """Waiting, running, finished or silent, in a sentence."""
+    rows: tuple[Progress, ...]
+    best: Solution | None
+    terms: tuple[SeenTerms, ...]
+    """Of every best that was seen, in order."""
+
+
+class RunReader:
+    """Looks at one run, or at the last stage of a chain, again and again."""
+
+    def __init__(self, path: Path) -> None:
+        """Refuse a folder that is neither a run nor a chain."""
+        self._path = path
+        self._is_chain = is_chain(path)
+        if not self._is_chain:
+            RunFolder.open_run(path)
+        self._folder: RunFolder | None = None
+        self._forget()
+
+    def read(self) -> RunState:
+        """What the folder says now; only what has changed is read anew."""
+        folder = self._current()
+        if folder is None:
+            return RunState(
+                self._path.name, "Waiting for the first stage.", (), None, ()
+            )
+        if self._folder is None or folder.path != self._folder.path:
+            self._folder = folder
+            self._forget()
+        if self._experiment is None:
+            self._experiment = folder.experiment()
+            self._name = self._title(folder, self._experiment)
+        rows = tuple(folder.read_progress())
+        self._look_for_best(folder, rows)
+        return RunState(
+            name=self._name,
+            phase=self._phase(folder, self._experiment, rows),
+            rows=rows,
+            best=self._best,
+            terms=tuple(self._terms),
+        )
+
+    def _forget(self) -> None:
+        self._experiment: Experiment | None = None
+        self._name = ""
+        self._signature: Signature | None = None
+        self._best: Solution | None = None
+        self._terms: list[SeenTerms] = []
+
+    def _current(self) -> RunFolder | None:
+        """The run itself, or the last stage of the chain; None before there is one."""
+        if not self._is_chain:
+            return RunFolder(self._path)
+        stages = [RunFolder(place) for place in sorted(self._path.glob("stage-*"))]
+        begun = [stage for stage in stages if stage.experiment_file.is_file()]
+        return begun[-1] if begun else None
+
+    def _title(self, folder: RunFolder, experiment: Experiment) -> str:
+        if not self._is_chain:
+            return experiment.name
+        key = read_chain(self._path).key
+        return f"{folder.path.name}: {key} = {value_at(experiment.as_dict(), key)}"
+
+    def _look_for_best(self, folder: RunFolder, rows: tuple[Progress, ...]) -> None:
+        signature = _signature(folder.best_file)
+        if signature is None or signature == self._signature:
+            return
+        best = read_solution(folder.best_file)
+        self._signature, self._best = signature, best
+        self._terms.append(SeenTerms(_generation(best, rows), _contributions(best)))
+
+    def _phase(
+        self, folder: RunFolder, experiment: Experiment, rows: tuple[Progress, ...]
+    ) -> str:
+        if not rows:
+            return "Waiting for the first generation."
+        last = rows[-1]
+        since = next(row.generation for row in rows if row.best <= last.best)
+        spec = experiment.spec.optimizer
+        reason = stop_reason(spec, last.generation, since, last.best, math.inf)
+        if reason is not None:
+            return f"Finished. {reason.value}"
+        silence = _age(folder.progress_file)
+        usual = SILENT_GENERATIONS * last.seconds / last.generation
+        if silence > max(LEAST_SILENCE, usual):
+            return (
+                f"No news for {silence / 60.0:.0f} minutes: converged or stopped. Go on"
+                f" with: gaitsmith resume {self._path}"
+            )
+        return f"Running: generation {last.generation} of {spec.max_generations}."
+
+
+def _signature(file: Path) -> Signature | None:
+    """Another one if the file was replaced; None if there is none."""
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def _age(file: Path) -> float:
+    """S since the file was written."""
+    try:
+        return time.time() - file.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _generation(best: Solution, rows: tuple[Progress, ...]) -> int:
+    """When a best was found, as its count of candidates says."""
+    if not rows:  # the best of the first generation is written before its row
+        return 1
+    population = max(1, rows[-1].evaluations // rows[-1].generation)
+    return best.evaluations // population
+
+
+def _contributions(best: Solution) -> dict[str, float]:
+    """Numbers of a file that anyone may have written."""
+    terms = best.score.get("terms")
+    found: dict[str, float] = {}
+    for name, term in (terms if isinstance(terms, dict) else {}).items():
+        part = term.get("contribution") if isinstance(term, dict) else None
+        if isinstance(part, int | float) and not isinstance(part, bool):
+            found[str(name)] = float(part)
+    return found

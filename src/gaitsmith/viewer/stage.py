@@ -1,0 +1,227 @@
+"""Draws a character and its ground in a viser scene.
+
+To follow the walker, the world is moved and not the camera: each visitor's camera stays
+where the visitor has put it, and nothing that the server sends can fight a hand on the
+mouse.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+import mujoco
+import numpy as np
+import viser
+
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.records import Floats
+from gaitsmith.report.replay import shapes_of
+from gaitsmith.report.scene import Ground
+from gaitsmith.viewer.arrows import ArrowView, foot_force
+from gaitsmith.viewer.ground_mesh import height_at
+from gaitsmith.viewer.ground_view import GroundView
+from gaitsmith.viewer.meshes import mesh_of
+
+PHONE_CAMERA = (1.4, -6.2, 0.9)  # m; the controls cover the lower half of a phone
+PHONE_LOOK_AT = (0.1, 0.0, -0.5)  # m
+NARROW = 700  # pixels; a narrower page is a phone's
+CAMERA = (0.9, -3.7, 1.35)  # m from the walker's feet: from its right, a little ahead
+LOOK_AT = (0.15, 0.0, 0.85)  # m
+FIELD_OF_VIEW = np.radians(42.0)  # rad, upright
+FOLLOW_TIME = 0.25  # s that the world lags behind: the steps' sway is not copied
+LARGEST_LAG = 1.5  # m; a walker further off has been put elsewhere
+
+FORCE_COLOR = (46, 134, 87)
+PUSH_COLOR = (214, 84, 28)
+COM_COLOR = (180, 40, 110)
+FORCE_SCALE = 1.0 / 1000.0  # m/N
+PUSH_SCALE = 1.0 / 400.0  # m/N
+COM_RADIUS = 0.05  # m
+GLASSY = 0.55  # opacity of the body when its centre of mass is shown
+ABOVE_GROUND = 0.012  # m, so that the ground does not swallow what lies on it
+
+
+class Pose(Protocol):
+    """What is drawn of a moment, be it live or recorded."""
+
+    @property
+    def position(self) -> Floats:
+        """(bodies, 3) [m]."""
+        ...
+
+    @property
+    def quaternion(self) -> Floats:
+        """(bodies, 4) body to world."""
+        ...
+
+    @property
+    def com(self) -> Floats:
+        """(3,) [m]."""
+        ...
+
+    @property
+    def contact_position(self) -> Floats:
+        """(points, 3) [m]."""
+        ...
+
+    @property
+    def contact_force(self) -> Floats:
+        """(points, 3) of the ground on the character [N]."""
+        ...
+
+
+class ForceOnBody(NamedTuple):
+    """A push, as it is drawn."""
+
+    body: int
+    force: Iterable[float]  # (3,) N, world
+
+
+class Stage:
+    """One character on its ground; call from one thread."""
+
+    def __init__(self, server: viser.ViserServer) -> None:
+        """An empty stage with its lights, and the camera at the side."""
+        self.is_following = True
+        self.shows_forces = True
+        self.shows_com = False
+        self._character: Character | None = None
+        self._bodies: dict[int, viser.FrameHandle] = {}
+        self._meshes: list[viser.MeshHandle] = []
+        self._offset = np.zeros(3)
+        self._time = 0.0
+        scene = self._scene = server.scene
+        scene.configure_default_lights(cast_shadow=True)
+        camera = server.initial_camera
+        camera.position, camera.look_at = CAMERA, LOOK_AT
+        camera.fov = float(FIELD_OF_VIEW)
+        self._world = scene.add_frame("/world", show_axes=False)
+        self._ground = GroundView(scene)
+        self._foot_arrows = [
+            ArrowView(scene, f"/world/force/{side}", FORCE_COLOR, FORCE_SCALE)
+            for side in ("left", "right")
+        ]
+        self._push_arrow = ArrowView(scene, "/world/push", PUSH_COLOR, PUSH_SCALE, True)
+        self._com = scene.add_icosphere(
+            "/world/com", COM_RADIUS, color=COM_COLOR, cast_shadow=False
+        )
+        self._trail = scene.add_line_segments(
+            "/world/trail", np.zeros((1, 2, 3)), COM_COLOR, thickness=0.02
+        )
+        self._show_com(False)
+        server.on_client_connect(_greet)
+
+    def set_character(self, character: Character) -> None:
+        """Let another character take the place of the present one."""
+        if character is self._character:
+            return
+        for frame in self._bodies.values():
+            frame.remove()
+        self._character = character
+        self._bodies, self._meshes = {}, []
+        self._show_com(False)  # on again with the next moment, if it is wanted
+        for number, shape in enumerate(shapes_of(character)):
+            name = f"/world/body/{shape.body}"
+            if shape.body not in self._bodies:
+                self._bodies[shape.body] = self._scene.add_frame(name, show_axes=False)
+            mesh = mesh_of(shape)
+            self._meshes.append(
+                self._scene.add_mesh_simple(
+                    f"{name}/{number}",
+                    mesh.vertices,
+                    mesh.faces,
+                    color=_red_green_blue(shape.color),
+                    flat_shading=mesh.has_edges,
+                )
+            )
+
+    def set_ground(self, ground: Ground) -> None:
+        """Let another ground take the place of the present one."""
+        self._ground.set_ground(ground)
+
+    def draw(self, pose: Pose, time: float, pushes: Iterable[ForceOnBody] = ()) -> None:
+        """Show a moment; cheap enough for sixty times a second.
+
+        Args:
+            pose: see `Pose`.
+            time: s, simulated.
+            pushes: those that act now.
+        """
+        character = self._character
+        if character is None:
+            raise RuntimeError("there is no character on the stage")
+        for body, frame in self._bodies.items():
+            frame.position = pose.position[body]
+            frame.wxyz = pose.quaternion[body]
+        for side, arrow in enumerate(self._foot_arrows):
+            is_side = character.points.side == side
+            place, force = foot_force(
+                pose.contact_position[is_side], pose.contact_force[is_side]
+            )
+            arrow.draw(place, force if self.shows_forces else np.zeros(3))
+        self._draw_pushes(character, pose, pushes)
+        if self.shows_com != self._com.visible:
+            self._show_com(self.shows_com)
+        if self.shows_com:
+            self._com.position = pose.com
+        if self.is_following:
+            self._follow(pose.com - character.standing_com, time)
+        self._ground.draw(float(pose.com[0]), float(pose.com[1]))
+
+    def draw_trail(self, path: Floats) -> None:
+        """Show where the centre of mass was, on the ground below it.
+
+        Args:
+            path: (points, 3) [m]; nothing is drawn for less than two.
+        """
+        if not self.shows_com or len(path) < 2 or self._ground.ground is None:
+            return
+        below = np.array(path)
+        below[:, 2] = [
+            height_at(self._ground.ground, x) + ABOVE_GROUND for x in path[:, 0]
+        ]
+        lines = np.stack([below[:-1], below[1:]], axis=1)
+        self._trail.points = lines.astype(np.float32)
+
+    def _draw_pushes(
+        self, character: Character, pose: Pose, pushes: Iterable[ForceOnBody]
+    ) -> None:
+        """The last push that began; more than one at a time would not be told apart."""
+        force, place = np.zeros(3), np.zeros(3)
+        for push in pushes:
+            force = np.array(list(push.force))
+            mujoco.mju_rotVecQuat(
+                place, character.model.body_ipos[push.body], pose.quaternion[push.body]
+            )
+            place += pose.position[push.body]
+        self._push_arrow.draw(place, force)
+
+    def _follow(self, aim: Floats, time: float) -> None:
+        """Move the world so that the walker stays where the cameras look."""
+        passed, self._time = time - self._time, time
+        lag = aim - self._offset
+        if passed < 0.0 or np.max(np.abs(lag)) > LARGEST_LAG:
+            self._offset = np.array(aim)
+        else:
+            self._offset = self._offset + lag * (1.0 - np.exp(-passed / FOLLOW_TIME))
+        self._world.position = -self._offset
+
+    def _show_com(self, is_shown: bool) -> None:
+        self._com.visible = is_shown
+        self._trail.visible = is_shown
+        for mesh in self._meshes:  # else the ball would be hidden inside the body
+            mesh.opacity = GLASSY if is_shown else None
+
+
+def _red_green_blue(color: str) -> tuple[int, int, int]:
+    """The parts, 0 to 255, of a colour written #rrggbb."""
+    red, green, blue = bytes.fromhex(color.removeprefix("#"))
+    return red, green, blue
+
+
+def _greet(client: viser.ClientHandle) -> None:
+    """Beside the controls on a wide screen, above them on a phone."""
+    if client.camera.image_width >= NARROW:
+        client.gui.main_panel.dock_right()
+    else:
+        client.camera.position = PHONE_CAMERA
+        client.camera.look_at = PHONE_LOOK_AT

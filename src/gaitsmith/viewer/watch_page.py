@@ -1,0 +1,160 @@
+"""The page of `gaitsmith watch`: a search as it goes, and its best gait in a loop."""
+
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.records import Floats
+from gaitsmith.report.replay import FRAME_RATE, scene_of
+from gaitsmith.report.scene import Push, Scene
+from gaitsmith.runs.solution import Solution
+from gaitsmith.viewer.markdown import plain
+from gaitsmith.viewer.progress_plots import ProgressPlots
+from gaitsmith.viewer.run_reader import RunReader, RunState
+from gaitsmith.viewer.server import PageServer
+from gaitsmith.viewer.stage import ForceOnBody, Stage
+from gaitsmith.viewer.ticker import Ticker
+from gaitsmith.workflows import simulate
+
+POLL_RATE = 1.0  # Hz, at which the folder is read
+DRAW_RATE = 60.0  # Hz
+LEAST_SHOWN = 4.0  # s that a gait is shown before a better one takes its place
+PAUSE = 0.7  # s between the end of a gait and its next beginning
+
+
+class Frame(NamedTuple):
+    """One frame of a recording, see `stage.Pose`."""
+
+    position: Floats
+    quaternion: Floats
+    com: Floats
+    contact_position: Floats
+    contact_force: Floats
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A gait that was simulated to be shown."""
+
+    solution: Solution
+    character: Character
+    scene: Scene
+    began: float
+    """S of real time when it came onto the stage."""
+
+    def draw(self, stage: Stage, now: float) -> None:
+        """Show the frame of this moment [s], again from the start after the end."""
+        scene = self.scene
+        into = (now - self.began) % (scene.duration + PAUSE)
+        index = min(int(into * scene.frame_rate), len(scene.positions) - 1)
+        time_now = index / scene.frame_rate
+        contacts, forces = scene.contact_positions, scene.contact_forces
+        if contacts is None or forces is None:
+            raise RuntimeError("the scene was made without contacts")
+        stage.draw(
+            Frame(
+                scene.positions[index],
+                scene.orientations[index],
+                scene.com[index],
+                contacts[index],
+                forces[index],
+            ),
+            time_now,
+            [
+                ForceOnBody(push.body, push.force)
+                for push in map(Push._make, scene.pushes)
+                if push.start <= time_now < push.start + push.duration
+            ],
+        )
+
+
+def replay_of(solution: Solution) -> Replay:
+    """Simulate a solution with a recording; compiles if need be."""
+    problem = solution.experiment.problem
+    rollout = simulate(solution, frame_rate=FRAME_RATE).rollout
+    scene = scene_of(solution.name, problem.character, problem.setting, rollout)
+    return Replay(solution, problem.character, scene, time.perf_counter())
+
+
+class WatchPage:
+    """A run folder in the browser."""
+
+    def __init__(self, server: PageServer, reader: RunReader) -> None:
+        """Read the folder once; nothing moves until `start`."""
+        self.server = server
+        self.replay: Replay | None = None
+        self.state: RunState = reader.read()
+        self._reader = reader
+        self._message = ""
+        self._shown: Replay | None = None
+        self._stage = Stage(server)
+        self._status = server.gui.add_markdown("")
+        self.plots = ProgressPlots(server.gui)
+        self._tickers = (
+            Ticker(POLL_RATE, self._poll, self._tell_error, "run reader"),
+            Ticker(DRAW_RATE, self._play, self._tell_error, "replay"),
+        )
+        self._show()
+
+    def start(self) -> None:
+        """Follow the run."""
+        for ticker in self._tickers:
+            ticker.start()
+
+    def stop(self) -> None:
+        """Follow it no longer."""
+        for ticker in self._tickers:
+            ticker.stop()
+
+    def _tell_error(self, error: Exception) -> None:
+        self._message = f"{type(error).__name__}: {error}"
+        self._status.content = self.text
+
+    def _poll(self) -> None:
+        before, self.state = self.state, self._reader.read()
+        if self.state != before or self._message:
+            self._message = ""
+            self._show()
+        best = self.state.best
+        old = self.replay
+        if best is None or (old is not None and old.solution is best):
+            return
+        if old is None or time.perf_counter() - old.began >= LEAST_SHOWN:
+            self.replay = replay_of(best)
+            self._status.content = self.text
+
+    def _show(self) -> None:
+        with self.server.atomic():
+            self._status.content = self.text
+            self.plots.draw(self.state.rows, self.state.terms)
+
+    def _play(self) -> None:
+        replay = self.replay
+        if replay is None or not (self.server.is_watched or self._shown is None):
+            return
+        with self.server.atomic():
+            if replay is not self._shown:
+                self._shown = replay
+                self._stage.set_character(replay.character)
+                self._stage.set_ground(replay.scene.ground)
+            replay.draw(self._stage, time.perf_counter())
+
+    @property
+    def text(self) -> str:
+        """Where the search stands, as Markdown."""
+        state = self.state
+        lines = [f"**{plain(state.name)}**", plain(state.phase)]
+        if state.rows:
+            last = state.rows[-1]
+            lines += [
+                f"best cost {last.best:.5g}, stays up {last.best_survived:.1f} s",
+                f"{last.evaluations} candidates in {last.seconds:.0f} s",
+            ]
+        if self.replay is not None:
+            total = self.replay.solution.score.get("total")
+            cost = f" (cost {total:.5g})" if isinstance(total, int | float) else ""
+            lines.append(f"On stage{cost}: {plain(self.replay.scene.caption)}")
+        if self._message:
+            lines.append(f"*{plain(self._message)}*")
+        return "  \n".join(lines)

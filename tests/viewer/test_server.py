@@ -1,0 +1,73 @@
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.viewer.server import PageServer, is_local
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port at which something else listens."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_refused_with_a_remedy(taken):
+    with pytest.raises(InputError) as refused:
+        PageServer("127.0.0.1", taken, "test")
+    assert str(refused.value) == (
+        f"--port {taken}: something else is listening at 127.0.0.1 already; give"
+        " another, such as --port 8081, or --port 0 for any that is free."
+    )
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "203.0.113.7"])
+def test_an_address_that_is_not_ours_is_refused(host):
+    with pytest.raises(InputError, match=f"--host {host}: .* leave it out"):
+        PageServer(host, 0, "test")
+
+
+def test_a_server_tells_where_it_is_prints_nothing_and_leaves_no_thread(capfd):
+    before = set(threading.enumerate())
+    server = PageServer("127.0.0.1", 0, "test")
+    port = server.get_port()
+    assert server.url == f"http://127.0.0.1:{port}"
+    with socket.create_connection(("127.0.0.1", port)):
+        pass
+    server.stop()
+    lasting = {t for t in set(threading.enumerate()) - before if not t.daemon}
+    assert lasting == set()
+    printed = capfd.readouterr()
+    assert (printed.out, printed.err) == ("", "")
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", port)):
+        pass
+
+
+def test_nobody_can_ask_for_a_tunnel_to_the_outside(monkeypatch):
+    def refuse(*_: object) -> None:
+        raise AssertionError("a tunnel was opened")
+
+    monkeypatch.setattr("viser._viser.ViserTunnel", refuse)
+    server = PageServer("127.0.0.1", 0, "test")
+    assert server.request_share_url() is None
+    server.stop()
+
+
+@pytest.mark.parametrize(
+    ("host", "answer"),
+    [
+        ("127.0.0.1", True),
+        ("localhost", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("192.0.2.1", False),
+        ("example.org", False),
+    ],
+)
+def test_which_addresses_only_this_machine_can_reach(host, answer):
+    assert is_local(host) is answer
