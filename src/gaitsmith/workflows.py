@@ -16,6 +16,7 @@ from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.optimization.strategies import population_of
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.runs.terms_log import append_terms, cut_terms
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, gallery
 
@@ -158,6 +159,7 @@ def _continue(
 ) -> Run:
     problem = experiment.problem
     rows = kept.cut_progress(len(costs))
+    cut_terms(kept.terms_file, len(costs))
     spent = rows[-1].seconds if rows else 0.0
     began = time.perf_counter()
     best, survived = None, 0.0
@@ -181,6 +183,9 @@ def _continue(
                 if generation.is_better or not is_news:
                     best, survived = _best(experiment, generation, command)
                     best.save(kept.best_file)
+                    append_terms(
+                        kept.terms_file, generation.best_generation, _terms(best)
+                    )
                 seconds = spent + (time.perf_counter() - began if is_news else 0.0)
                 row = _progress(generation, survived, seconds)
                 # A kill can fall between a generation's costs and its row.
@@ -242,6 +247,12 @@ def _best(
         },
     )
     return solution, rollout.seconds
+
+
+def _terms(best: Solution) -> dict[str, float]:
+    """What each term contributes to a best that was just scored."""
+    terms = best.score["terms"]
+    return {name: term["contribution"] for name, term in terms.items()}
 
 
 def _progress(generation: Generation, survived: float, seconds: float) -> Progress:

@@ -35,6 +35,7 @@ def test_a_finished_run_leaves_its_files(finished: Run):
         "experiment.toml",
         "progress.csv",
         "provenance.json",
+        "terms.csv",
     }
 
 

@@ -106,7 +106,7 @@ def place(tiny_values, tmp_path: Path) -> Path:
 
 
 def assert_same(folder: Path, whole: Path) -> None:
-    for name in ("costs.csv", "best.json", "experiment.toml"):
+    for name in ("costs.csv", "terms.csv", "best.json", "experiment.toml"):
         assert (folder / name).read_bytes() == (whole / name).read_bytes(), name
     rows = (folder / "progress.csv").read_text(encoding="utf-8").splitlines()[1:]
     assert [int(row.split(",")[0]) for row in rows] == list(range(1, GENERATIONS + 1))

@@ -13,6 +13,7 @@ import pytest
 
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.solution import read_solution
+from gaitsmith.runs.terms_log import append_terms, read_terms
 from gaitsmith.viewer.live import LiveSession
 from gaitsmith.workflows import initial_solution, load_solution, optimize
 
@@ -120,6 +121,9 @@ def improve(run: RunFolder) -> Callable[..., None]:
         terms = {"power": {"value": total, "weight": 1.0, "contribution": total}}
         score = best.score | {"total": total, "terms": terms}
         replace(best, score=score, evaluations=evaluations).save(run.best_file)
+        last = read_terms(run.terms_file)[-1]
+        names = dict.fromkeys(last.contributions, 0.0)
+        append_terms(run.terms_file, last.generation + 1, names | {"power": total})
 
     return save
 

@@ -23,7 +23,7 @@ def test_a_run_is_watched_and_a_better_gait_comes(
     assert not math.isnan(watching.plots.cost.data[1][-1])
     improve(0.0625, evaluations=12)
     visitor.see("On stage (cost 0.0625)")
-    assert watching.plots.terms.names == ("power",)
+    assert watching.plots.terms.names == ("fail", "user", "power")
     assert visitor.complaints == []
     visitor.close()
     watching.stop()

@@ -59,8 +59,8 @@ def test_a_better_gait_takes_the_stage(run, improve, server, eventually, monkeyp
     eventually(lambda: page.replay is not first)
     page.stop()
     assert page.replay.solution.score["total"] == 0.125
-    assert page.plots.terms.names == ("power",)
-    assert page.plots.terms.data[1][-1] == 0.125
+    assert page.plots.terms.names == ("fail", "user", "power")
+    assert page.plots.terms.data[3][-1] == 0.125
 
 
 def test_a_folder_that_vanishes_is_told_on_the_page(

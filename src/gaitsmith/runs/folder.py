@@ -4,6 +4,7 @@
     provenance.json    versions, commit, command, times; one entry per start or resume
     costs.csv          every candidate's cost, append-only: the run's memory
     progress.csv       one row per generation, for people and plots
+    terms.csv          one row per improvement: the terms of the best, see `terms_log`
     best.json          the best solution so far
     report.html        the page
 
@@ -65,6 +66,7 @@ class RunFolder:
         self.provenance_file = path / "provenance.json"
         self.costs_file = path / "costs.csv"
         self.progress_file = path / "progress.csv"
+        self.terms_file = path / "terms.csv"
         self.best_file = path / BEST_FILE
         self.report_file = path / "report.html"
         self.lock_file = path / ".lock"

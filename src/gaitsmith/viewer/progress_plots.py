@@ -10,7 +10,7 @@ from viser import uplot
 
 from gaitsmith.optimization.search import WORST_COST
 from gaitsmith.runs.folder import Progress
-from gaitsmith.viewer.run_reader import SeenTerms
+from gaitsmith.runs.terms_log import BestTerms
 
 HEIGHT = 190  # pixels
 COLORS = (
@@ -73,12 +73,12 @@ class ProgressPlots:
             self.cost = GenerationPlot(
                 gui, ("best so far", "best of generation", "median")
             )
-        self._terms_folder = gui.add_folder("Terms of the best, as seen from here")
+        self._terms_folder = gui.add_folder("Terms of the best")
         with gui.add_folder("Step size"):
             self.step_size = GenerationPlot(gui, ("sigma",))
         self.terms: GenerationPlot | None = None
 
-    def draw(self, rows: Sequence[Progress], terms: Sequence[SeenTerms]) -> None:
+    def draw(self, rows: Sequence[Progress], terms: Sequence[BestTerms]) -> None:
         """Show what is known now."""
         if rows:
             generations = [row.generation for row in rows]
@@ -94,7 +94,7 @@ class ProgressPlots:
         if terms:
             self._draw_terms(terms, rows)
 
-    def _draw_terms(self, terms: Sequence[SeenTerms], rows: Sequence[Progress]) -> None:
+    def _draw_terms(self, terms: Sequence[BestTerms], rows: Sequence[Progress]) -> None:
         names = tuple(terms[-1].contributions)
         if not names:
             return
@@ -105,11 +105,11 @@ class ProgressPlots:
                 self.terms = GenerationPlot(self._gui, names)
         # What was the best stays so until the present generation.
         now = max(terms[-1].generation, rows[-1].generation if rows else 0)
-        held = [*terms, SeenTerms(now, terms[-1].contributions)]
+        held = [*terms, BestTerms(now, terms[-1].contributions)]
         self.terms.draw(
-            [seen.generation for seen in held],
+            [best.generation for best in held],
             {
-                name: [seen.contributions.get(name, math.nan) for seen in held]
+                name: [best.contributions.get(name, math.nan) for best in held]
                 for name in names
             },
         )

@@ -15,20 +15,12 @@ from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.stopping import stop_reason
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.runs.terms_log import BestTerms, read_terms
 
 LEAST_SILENCE = 60.0  # s without news before that is worth a word
 SILENT_GENERATIONS = 10.0  # generations that a search could have made meanwhile
 
 Signature = tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class SeenTerms:
-    """What the best cost, term by term, when it was seen."""
-
-    generation: int
-    """In which it was found."""
-    contributions: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -41,8 +33,8 @@ class RunState:
     """Waiting, running, finished or silent, in a sentence."""
     rows: tuple[Progress, ...]
     best: Solution | None
-    terms: tuple[SeenTerms, ...]
-    """Of every best that was seen, in order."""
+    terms: tuple[BestTerms, ...]
+    """Of every best so far, in order."""
 
 
 class RunReader:
@@ -71,13 +63,13 @@ class RunReader:
             self._experiment = folder.experiment()
             self._name = self._title(folder, self._experiment)
         rows = tuple(folder.read_progress())
-        self._look_for_best(folder, rows)
+        self._look_for_best(folder)
         return RunState(
             name=self._name,
             phase=self._phase(folder, self._experiment, rows),
             rows=rows,
             best=self._best,
-            terms=tuple(self._terms),
+            terms=tuple(read_terms(folder.terms_file)),
         )
 
     def _forget(self) -> None:
@@ -85,7 +77,6 @@ class RunReader:
         self._name = ""
         self._signature: Signature | None = None
         self._best: Solution | None = None
-        self._terms: list[SeenTerms] = []
 
     def _current(self) -> RunFolder | None:
         """The run itself, or the last stage of the chain; None before there is one."""
@@ -101,13 +92,11 @@ class RunReader:
         key = read_chain(self._path).key
         return f"{folder.path.name}: {key} = {value_at(experiment.as_dict(), key)}"
 
-    def _look_for_best(self, folder: RunFolder, rows: tuple[Progress, ...]) -> None:
+    def _look_for_best(self, folder: RunFolder) -> None:
         signature = _signature(folder.best_file)
         if signature is None or signature == self._signature:
             return
-        best = read_solution(folder.best_file)
-        self._signature, self._best = signature, best
-        self._terms.append(SeenTerms(_generation(best, rows), _contributions(best)))
+        self._signature, self._best = signature, read_solution(folder.best_file)
 
     def _phase(
         self, folder: RunFolder, experiment: Experiment, rows: tuple[Progress, ...]
@@ -145,22 +134,3 @@ def _age(file: Path) -> float:
         return time.time() - file.stat().st_mtime
     except FileNotFoundError:
         return 0.0
-
-
-def _generation(best: Solution, rows: tuple[Progress, ...]) -> int:
-    """When a best was found, as its count of candidates says."""
-    if not rows:  # the best of the first generation is written before its row
-        return 1
-    population = max(1, rows[-1].evaluations // rows[-1].generation)
-    return best.evaluations // population
-
-
-def _contributions(best: Solution) -> dict[str, float]:
-    """Numbers of a file that anyone may have written."""
-    terms = best.score.get("terms")
-    found: dict[str, float] = {}
-    for name, term in (terms if isinstance(terms, dict) else {}).items():
-        part = term.get("contribution") if isinstance(term, dict) else None
-        if isinstance(part, int | float) and not isinstance(part, bool):
-            found[str(name)] = float(part)
-    return found
