@@ -81,9 +81,12 @@ def read_pushes(path: Path, solution: Solution) -> PushTable | None:
 
 
 def solution_digest(solution: Solution) -> str:
-    """What tells a solution from others: its experiment and its values."""
-    content = [solution.experiment.as_dict(), solution.values]
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    """What tells a solution from others: its values, and the ground it walks on."""
+    ground = {
+        key: solution.experiment.as_dict()["setting"].get(key)
+        for key in ("terrain", "friction", "stiffness", "damping")
+    }
+    text = json.dumps([ground, solution.values], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
