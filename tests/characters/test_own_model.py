@@ -117,13 +117,13 @@ def test_what_is_stored_builds_the_same_bits(own_model, tmp_path: Path):
         ),
         (
             "left.hip",
-            ["left_hip", "left_knee"],
-            "roles.left.hip: 2 hinges given; it has 1 (y) or 3 (y, x, z).",
+            [],
+            "roles.left.hip: 0 hinges given; it has 1 (y), 2 (y, x) or 3 (y, x, z).",
         ),
         (
             "left.ankle",
-            [],
-            "roles.left.ankle: 0 hinges given; it has 1 (y) or 2 (y, x).",
+            ["left_ankle", "left_knee", "left_hip"],
+            "roles.left.ankle: 3 hinges given; it has none, 1 (y) or 2 (y, x).",
         ),
         (
             "left.hip",

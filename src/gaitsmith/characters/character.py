@@ -82,9 +82,17 @@ class Character:
         return x, y, z
 
     def ankle_offset(self, side: int) -> tuple[float, float, float]:
-        """Where the ankle joint is in the foot's frame [m]."""
-        joint = self.roles.legs[side].ankle[-1].joint
-        x, y, z = (float(part) for part in self.model.jnt_pos[joint])
+        """Where the ankle joint is in the foot's frame [m].
+
+        Without an ankle, the middle of the points that the leg stands on.
+        """
+        ankle = self.roles.legs[side].ankle
+        place = (
+            self.model.jnt_pos[ankle[-1].joint]
+            if ankle
+            else np.mean(self.points.offset[self.points.side == side], axis=0)
+        )
+        x, y, z = (float(part) for part in place)
         return x, y, z
 
     @property

@@ -116,6 +116,7 @@ def _points_of_shape(
     shape = np.zeros(9)
     mujoco.mju_quat2Mat(shape, model.geom_quat[geom])
     standing = data.xmat[body].reshape(3, 3)
+    last = leg.ankle[0] if leg.ankle else leg.hinges_to_foot[-1]
     found = []
     for point, radius in points:
         local = shape.reshape(3, 3) @ point
@@ -128,7 +129,7 @@ def _points_of_shape(
                 offset=(x, y, z),
                 radius=radius,
                 side=side,
-                ahead=float(place[0] - data.xanchor[leg.ankle[0].joint][0]),
+                ahead=float(place[0] - data.xanchor[last.joint][0]),
                 is_toe=body != leg.foot,
                 is_toe_top=body != leg.foot and float((standing @ local)[2]) > 0.0,
             )

@@ -33,9 +33,9 @@ class Hinge:
 class Leg:
     """The joints and bodies of one leg, from the pelvis down."""
 
-    hip: tuple[Hinge, ...]  # y, or y, x, z
-    knee: Hinge
-    ankle: tuple[Hinge, ...]  # y, or y, x
+    hip: tuple[Hinge, ...]  # y, or y, x, or y, x, z
+    knee: Hinge | None
+    ankle: tuple[Hinge, ...]  # none, or y, or y, x
     toe: Hinge | None
 
     @property
@@ -45,8 +45,18 @@ class Leg:
 
     @property
     def foot(self) -> int:
-        """Body moved by the ankle."""
-        return self.ankle[-1].body
+        """Body that stands on the ground: below the ankle, or the last of the leg."""
+        return self.hinges_to_foot[-1].body
+
+    @property
+    def hinges_to_foot(self) -> tuple[Hinge, ...]:
+        """All but the toe's, from the pelvis down."""
+        return (*self.hip, *((self.knee,) if self.knee else ()), *self.ankle)
+
+    @property
+    def hinges(self) -> tuple[Hinge, ...]:
+        """All of them, from the pelvis down."""
+        return (*self.hinges_to_foot, *((self.toe,) if self.toe else ()))
 
 
 @dataclass(frozen=True)
@@ -62,10 +72,7 @@ class Roles:
     @property
     def hinges(self) -> tuple[Hinge, ...]:
         """Every hinge of the character, in the engine's order."""
-        found = list(self.others)
-        for leg in self.legs:
-            found += [*leg.hip, leg.knee, *leg.ankle]
-            found += [leg.toe] if leg.toe else []
+        found = [*self.others, *(hinge for leg in self.legs for hinge in leg.hinges)]
         return tuple(sorted(found, key=lambda hinge: hinge.axis))
 
 
@@ -87,7 +94,7 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
             f"{source}: roles.right.hip: joint '{legs[1].hip[0].name}' is the left"
             " leg's; each leg needs its own joints."
         )
-    in_legs = {hinge.axis for leg in legs for hinge in _leg_hinges(leg)}
+    in_legs = {hinge.axis for leg in legs for hinge in leg.hinges}
     others = tuple(
         look.hinge_of_joint(joint)
         for joint in range(model.njnt)
@@ -100,10 +107,6 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
         legs=legs,
         others=others,
     )
-
-
-def _leg_hinges(leg: Leg) -> list[Hinge]:
-    return [*leg.hip, leg.knee, *leg.ankle, *([leg.toe] if leg.toe else [])]
 
 
 class _Lookup:
@@ -170,22 +173,25 @@ class _Lookup:
 
     def leg(self, side: str, roles: LegRoles) -> Leg:
         key = f"roles.{side}"
-        for part, names, lengths in (
-            ("hip", roles.hip, (1, 3)),
-            ("ankle", roles.ankle, (1, 2)),
+        for part, names, lengths, axes in (
+            ("hip", roles.hip, (1, 2, 3), "1 (y), 2 (y, x) or 3 (y, x, z)"),
+            ("ankle", roles.ankle, (0, 1, 2), "none, 1 (y) or 2 (y, x)"),
         ):
             if len(names) not in lengths:
-                most = "y, x, z" if part == "hip" else "y, x"
                 raise InputError(
                     f"{self.source}: {key}.{part}: {len(names)} hinges given; it has"
-                    f" {lengths[0]} (y) or {lengths[1]} ({most})."
+                    f" {axes}."
                 )
         return Leg(
             hip=tuple(
                 self.hinge(f"{key}.hip", name, f"{side}_hip_{axis}")
                 for name, axis in zip(roles.hip, "yxz", strict=False)
             ),
-            knee=self.hinge(f"{key}.knee", roles.knee, f"{side}_knee_y"),
+            knee=(
+                self.hinge(f"{key}.knee", roles.knee, f"{side}_knee_y")
+                if roles.knee
+                else None
+            ),
             ankle=tuple(
                 self.hinge(f"{key}.ankle", name, f"{side}_ankle_{axis}")
                 for name, axis in zip(roles.ankle, "yx", strict=False)
@@ -222,7 +228,7 @@ class _Lookup:
         upper = pelvis
         for part, hinges in (
             ("hip", leg.hip),
-            ("knee", (leg.knee,)),
+            ("knee", (leg.knee,) if leg.knee else ()),
             ("ankle", leg.ankle),
             ("toe", (leg.toe,) if leg.toe else ()),
         ):

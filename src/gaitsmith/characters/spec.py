@@ -197,10 +197,12 @@ class LegRoles(Declaration):
     """Which joints of an own model make up one leg."""
 
     hip: tuple[str, ...]
-    """One (y) or three (y, x, z) hinges, from the pelvis outward."""
-    knee: str
-    ankle: tuple[str, ...]
-    """One (y) or two (y, x) hinges."""
+    """One (y), two (y, x) or three (y, x, z) hinges, from the pelvis outward."""
+    knee: str | None = None
+    """Left out: the leg is stiff from hip to ankle."""
+    ankle: tuple[str, ...] = ()
+    """One (y) or two (y, x) hinges; left out: the leg ends in its foot, such as a
+    point."""
     toe: str | None = None
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
+from gaitsmith.errors import InputError
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import (
     ahead,
@@ -47,6 +48,18 @@ class Hips(NamedTuple):
         Integers  # (waist hinges,) qvel addresses of what else hangs on the pelvis
     )
     waist_joint: Integers  # (waist hinges,) engine joint numbers
+
+
+def require_whole_legs(character: Character, law: str) -> None:
+    """Refuse a body without knees or ankles."""
+    for side, leg in zip(("left", "right"), character.roles.legs, strict=True):
+        for part, is_there in (("knee", leg.knee), ("ankle", leg.ankle)):
+            if not is_there:
+                raise InputError(
+                    f"law '{law}' needs legs with knees and ankles, and character"
+                    f" '{character.name}' has no {side} {part}; law 'keyframes' drives"
+                    " any legs."
+                )
 
 
 def hips_of(character: Character) -> Hips:

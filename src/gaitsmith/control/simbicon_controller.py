@@ -8,7 +8,12 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.controller import Drive, start_state
-from gaitsmith.control.hips import Hips, addresses, hips_of
+from gaitsmith.control.hips import (
+    Hips,
+    addresses,
+    hips_of,
+    require_whole_legs,
+)
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.simbicon import MEMORY, SimbiconLaw, simbicon
 from gaitsmith.control.simbicon_gaits import GAITS, STRIKE, Gait, GaitState
@@ -46,6 +51,7 @@ class SimbiconController:
         """Refuse a gait that does not exist, or one for another kind of body."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'simbicon'", self.gait_name, GAITS)
+        require_whole_legs(self.character, "simbicon")
         if self.gait.is_planar != self.character.is_planar:
             kind = "planar" if self.gait.is_planar else "3D"
             fitting = [

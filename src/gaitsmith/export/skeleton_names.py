@@ -36,8 +36,9 @@ def _standard_names(character: Character) -> dict[int, str]:
     names = {roles.head: "Head"} if roles.head is not None else {}
     names |= {roles.trunk: "Spine", roles.pelvis: "Hips"}
     for side, leg in zip(("Left", "Right"), roles.legs, strict=True):
-        names |= {leg.thigh: f"{side}UpLeg", leg.knee.body: f"{side}Leg"}
-        names |= {leg.foot: f"{side}Foot"}
+        names |= {leg.foot: f"{side}Foot"} if leg.ankle else {}
+        names |= {leg.knee.body: f"{side}Leg"} if leg.knee else {}
+        names |= {leg.thigh: f"{side}UpLeg"}
         names |= {leg.toe.body: f"{side}ToeBase"} if leg.toe else {}
     for hinge in roles.others:
         if found := ARM.fullmatch(hinge.role):

@@ -207,9 +207,11 @@ def _swing_knee_share(walk: _Walk) -> float:
     squared = walk.recording.torque**2
     swing, total = 0.0, 0.0
     for leg, foot in zip(walk.character.roles.legs, walk.events.feet, strict=True):
-        axes = [hinge.axis for hinge in (*leg.hip, leg.knee, *leg.ankle)]
+        axes = [hinge.axis for hinge in leg.hinges_to_foot]
         total += float(np.sum(squared[is_late][:, axes]))
-        swing += float(np.sum(squared[is_late & ~foot.is_standing, leg.knee.axis]))
+        if leg.knee is not None:
+            is_swing = is_late & ~foot.is_standing
+            swing += float(np.sum(squared[is_swing, leg.knee.axis]))
     return swing / total if total > 0.0 else 0.0
 
 

@@ -62,7 +62,7 @@ class Watched(NamedTuple):
     head_forward: tuple[float, float, float]
     feet: Integers  # (2,)
     ankles: Floats  # (2, 3) m, the ankle joint in each foot's frame
-    knees: Integers  # (2,) qpos addresses
+    knees: Integers  # (2,) qpos addresses; -1: the leg has none
     strike_load: float  # N; a lifted foot with this load strikes
 
 
@@ -158,7 +158,8 @@ def tally_contacts(tally, watched, points, touch, body_state, heading, time, dt)
             tally.strike_time[count] = time
             tally.strike_side[count] = side
             tally.strike_heading[count] = heading
-            tally.strike_knee[count] = body_state.qpos[watched.knees[side]]
+            knee = watched.knees[side]
+            tally.strike_knee[count] = body_state.qpos[knee] if knee >= 0 else 0.0
             foot = watched.feet[side]
             arm = rotated(body_state.orientation, foot, row(watched.ankles, side))
             ankle = plus(row(body_state.position, foot), arm)

@@ -180,7 +180,7 @@ def _torque_shares(
     sums = np.zeros(3)
     for leg in character.roles.legs:
         sums[0] += sum(torque_squared[hinge.axis] for hinge in leg.hip)
-        sums[1] += torque_squared[leg.knee.axis]
+        sums[1] += torque_squared[leg.knee.axis] if leg.knee else 0.0
         sums[2] += sum(torque_squared[hinge.axis] for hinge in leg.ankle)
     total = float(np.sum(sums))
     hip, knee, ankle = (float(part) / total if total > 0 else 0.0 for part in sums)

@@ -155,7 +155,10 @@ def _watched(character: Character) -> Watched:
         head_forward=character.standing_forward(head),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
         ankles=np.array([character.ankle_offset(side) for side in range(2)]),
-        knees=np.array([leg.knee.position for leg in roles.legs], dtype=np.int64),
+        knees=np.array(
+            [leg.knee.position if leg.knee else -1 for leg in roles.legs],
+            dtype=np.int64,
+        ),
         strike_load=STRIKE_SHARE * character.weight,
     )
 
