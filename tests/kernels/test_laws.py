@@ -44,16 +44,28 @@ class Guide(NamedTuple):
     stiffness: float
     damping: float
     up: tuple[float, float, float]
+    sway: float
+    sway_rate: float
 
 
 def test_guide_torque_is_kp_b_cross_u_minus_kd_omega(version):
-    guide = Guide(1, 3000.0, 300.0, (0.0, 0.0, 1.0))
+    guide = Guide(1, 3000.0, 300.0, (0.0, 0.0, 1.0), 0.0, 1.0)
     up = np.array([math.sin(0.2), 0.0, math.cos(0.2)])
     omega = np.array([0.1, -0.2, 0.3])
     expected = 3000.0 * np.cross(up, [0.0, 0.0, 1.0]) - 300.0 * omega
-    assert version(guide_torque)(guide, tuple(up), tuple(omega)) == pytest.approx(
+    assert version(guide_torque)(guide, 0.3, tuple(up), tuple(omega)) == pytest.approx(
         expected
     )
+
+
+def test_the_guides_vertical_sways_to_left_and_right(version):
+    guide = Guide(1, 3000.0, 0.0, (0.0, 0.0, 1.0), 0.1, 2.0 * math.pi)
+    at_rest = (0.0, 0.0, 0.0)
+    for time, sway in ((0.0, 0.0), (0.25, 0.1), (0.75, -0.1)):
+        vertical = [0.0, math.sin(sway), math.cos(sway)]
+        expected = 3000.0 * np.cross([0.0, 0.0, 1.0], vertical)
+        torque = version(guide_torque)(guide, time, (0.0, 0.0, 1.0), at_rest)
+        assert torque == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_push_acts_for_its_duration_once_or_again(version):

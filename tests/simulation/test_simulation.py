@@ -8,6 +8,7 @@ import pytest
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -146,6 +147,41 @@ def test_the_guide_holds_an_otherwise_falling_body(stocky, roll_out):
     assert roll_out(stocky, **tilted).outcome is Outcome.FELL
     helped = roll_out(stocky, guide={"stiffness": 3000.0, "damping": 300.0}, **tilted)
     assert helped.outcome is Outcome.COMPLETED
+
+
+GUIDE = {"stiffness": 3000.0, "damping": 300.0}
+
+
+@pytest.mark.parametrize(
+    ("lean", "expected"), [((10.0, 0.0), (10.0, 0.0)), ((0.0, -8.0), (0.0, -8.0))]
+)
+def test_a_leaning_guide_leans_the_body(stocky, roll_out, lean, expected):
+    flying = dataclasses.replace(stocky, fallen_below=-100.0)
+    rollout = roll_out(
+        flying,
+        values={"start.height": 30.0},
+        duration=2.0,
+        guide={**GUIDE, "lean": lean},
+        frame_rate=60,
+    )
+    up = body_poses(flying, rollout.recording).direction(
+        flying.roles.trunk, flying.standing_up(flying.roles.trunk)
+    )[-1]
+    forward, left = np.degrees(np.arctan2(up[:2], up[2]))
+    assert (forward, left) == pytest.approx(expected, abs=0.5)
+
+
+def test_the_guide_acts_in_its_time_only(stocky, roll_out):
+    tilted = {"qvel": np.eye(36)[4] * 1.5, "duration": 1.0}
+
+    def effort(**times):
+        return roll_out(stocky, guide=GUIDE | times, **tilted).measures.guide_effort
+
+    assert effort(strength=0.0) == effort(start=1.0) == 0.0
+    assert effort(end=0.1) < effort(end=0.2) < effort()
+    assert effort(start=0.0, end=1.0) == effort()
+    halved = {"stiffness": 1500.0, "damping": 150.0}
+    assert effort(strength=0.5) == effort(**halved)
 
 
 def test_any_rate_gives_nearly_the_same_walk(biped, walk):

@@ -32,34 +32,43 @@ def push(pushes, time, body_state, loads):
 
 
 @compiled
-def guide_torque(guide, up, angular_velocity):
+def guide_torque(guide, time, up, angular_velocity):
     """Torque = kp (b x u) - kd w [N m] (van de Panne & Lamouret 1995, section 3).
 
-    b is the body's own up axis `up`, u the vertical.
+    b is the body's own axis `up`, u the vertical, which may sway to left and right.
     """
-    righting = times(guide.stiffness, cross(up, (0.0, 0.0, 1.0)))
+    sway = guide.sway * math.sin(guide.sway_rate * time)
+    vertical = (0.0, math.sin(sway), math.cos(sway))
+    righting = times(guide.stiffness, cross(up, vertical))
     return minus(righting, times(guide.damping, angular_velocity))
 
 
 @compiled
-def present_torque(guide, body_state):
+def is_guiding(guide, time):
+    """Whether the guide acts at `time` [s]."""
+    is_on = guide.stiffness != 0.0 or guide.damping != 0.0
+    return is_on and guide.start <= time < guide.end
+
+
+@compiled
+def present_torque(guide, time, body_state):
     """The guide's torque [N m] for the present state."""
     up = rotated(body_state.orientation, guide.body, guide.up)
-    return guide_torque(guide, up, rotation_part(body_state.velocity, guide.body))
+    return guide_torque(guide, time, up, rotation_part(body_state.velocity, guide.body))
 
 
 @compiled
-def guide_body(guide, body_state, loads):
+def guide_body(guide, time, body_state, loads):
     """Load the guided body with the guide's torque."""
-    if guide.stiffness != 0.0 or guide.damping != 0.0:
-        add_moment(loads, guide.body, present_torque(guide, body_state))
+    if is_guiding(guide, time):
+        add_moment(loads, guide.body, present_torque(guide, time, body_state))
 
 
 @compiled
-def guide_effort(guide, body_state, dt, effort_out):
+def guide_effort(guide, time, body_state, dt, effort_out):
     """Add to (integral of torque squared [N2 m2 s], work done on the body [J])."""
-    if guide.stiffness != 0.0 or guide.damping != 0.0:
-        torque = present_torque(guide, body_state)
+    if is_guiding(guide, time):
+        torque = present_torque(guide, time, body_state)
         effort_out[0] += dot(torque, torque) * dt
         effort_out[1] += dt * dot(
             torque, rotation_part(body_state.velocity, guide.body)

@@ -88,7 +88,7 @@ def advance(
         )
         if world.motor_noise > 0.0:
             disturb_motors(servos, body_state.qvel, world.motor_noise, generator)
-        guide_effort(world.guide, body_state, dt, tally.guide_effort)
+        guide_effort(world.guide, time, body_state, dt, tally.guide_effort)
         step_without_pulling(physics, body_state, world, state, time)
         if not is_sane(body_state.qvel):
             return DIVERGED, step
@@ -158,7 +158,7 @@ def load_body(physics, body_state, world, state, time):
         state.loads,
     )
     push(world.pushes, time, body_state, state.loads)
-    guide_body(world.guide, body_state, state.loads)
+    guide_body(world.guide, time, body_state, state.loads)
     project_onto_joints(
         world.tree,
         physics.motion_axes,

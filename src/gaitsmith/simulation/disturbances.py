@@ -3,16 +3,18 @@
 Outside of these, only gravity and the ground act on it.
 """
 
+import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
 from gaitsmith.characters.character import Character
-from gaitsmith.declarations import Declaration
+from gaitsmith.declarations import Declaration, ZeroToInfinity
 from gaitsmith.kernels.records import Floats, Integers
 
 NonNegative = Annotated[float, Field(ge=0)]
+Angle = Annotated[float, Field(ge=-60, le=60)]  # degrees
 
 
 class PushSpec(Declaration):
@@ -33,17 +35,29 @@ class PushSpec(Declaration):
 class GuideSpec(Declaration):
     """A torque that helps a body to stay upright (van de Panne & Lamouret 1995).
 
-    torque = stiffness (b x u) - damping w, with b the body's own up axis, u the
-    vertical, w its angular velocity. No force: the legs carry all the weight. Off by
-    default.
+    torque = strength (stiffness (b x u) - damping w), with b the body's own up axis, u
+    the vertical, w its angular velocity. No force: the legs carry all the weight. Off
+    by default.
     """
 
     stiffness: NonNegative = 0.0
     """N m."""
     damping: NonNegative = 0.0
     """N m s."""
+    strength: NonNegative = 1.0
+    """Factor of both; 0: the guide is off, whatever the other values are."""
     body: str = ""
     """Left out: the trunk."""
+    lean: tuple[Angle, Angle] = (0.0, 0.0)
+    """degrees forward and to the left: how the body is held instead of upright."""
+    sway: Annotated[float, Field(ge=0, le=45)] = 0.0
+    """degrees to either side; u swings like a pendulum, first to the left."""
+    sway_period: Annotated[float, Field(gt=0)] = 1.0
+    """s."""
+    start: NonNegative = 0.0
+    """s; it acts from here on."""
+    end: ZeroToInfinity = math.inf
+    """s; it acts until here."""
 
 
 class Pushes(NamedTuple):
@@ -60,9 +74,13 @@ class Guide(NamedTuple):
     """The guide as compiled code wants it."""
 
     body: int
-    stiffness: float  # N m
+    stiffness: float  # N m, strength included; 0 with a damping of 0: off
     damping: float  # N m s
-    up: tuple[float, float, float]  # the body's up axis, in its own frame
+    up: tuple[float, float, float]  # b, in the body's own frame
+    sway: float  # rad, amplitude of u
+    sway_rate: float  # rad/s
+    start: float  # s
+    end: float  # s
 
 
 def push_record(
@@ -87,9 +105,18 @@ def guide_record(spec: GuideSpec, character: Character, where: str = "") -> Guid
     body = (
         character.body_index(spec.body, where) if spec.body else character.roles.trunk
     )
+    forward, left = np.radians(spec.lean)
+    # What must be vertical for the body to lean: the vertical, leaned the other way.
+    vertical = np.array([-np.sin(forward), -np.sin(left), np.cos(forward)])
+    vertical[2] *= np.cos(left)
+    own = character.standing_orientation[body].T @ (vertical / np.linalg.norm(vertical))
     return Guide(
         body=body,
-        stiffness=spec.stiffness,
-        damping=spec.damping,
-        up=character.standing_up(body),
+        stiffness=spec.strength * spec.stiffness,
+        damping=spec.strength * spec.damping,
+        up=(float(own[0]), float(own[1]), float(own[2])),
+        sway=float(np.radians(spec.sway)),
+        sway_rate=float(2.0 * np.pi / spec.sway_period),
+        start=spec.start,
+        end=spec.end,
     )
