@@ -18,6 +18,8 @@ WEIGHTS = {
     "knee": 10.0,  # ours
     "pace": 1.0,  # ours; the paper prints none
     "ratio": 1.0,
+    "distance": 1.0,  # ours, as is the next one
+    "guide": 1e-4,
 }
 
 
@@ -44,7 +46,7 @@ def test_a_difference_counts_squared_beyond_its_tolerance(
     assert beyond(difference, 0.1) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", set(TERMS) - {"pace"})
+@pytest.mark.parametrize("name", set(TERMS) - {"pace", "distance"})
 def test_a_perfect_walk_costs_nothing(name: str, make_measures):
     assert value(name, make_measures()) == 0.0
 
@@ -170,3 +172,12 @@ def test_pace_is_the_time_for_a_metre(make_measures):
 def test_a_knee_bent_at_the_strike_counts_beyond_a_quarter_radian(make_measures):
     assert value("knee", make_measures(knee_at_strike=0.25)) == 0.0
     assert value("knee", make_measures(knee_at_strike=0.5)) == 0.25
+
+
+def test_distance_counts_the_time_after_a_fall(make_measures):
+    assert value("distance", make_measures(speed=1.5)) == -1.5
+    assert value("distance", make_measures(speed=1.5, survived=0.5)) == -0.75
+
+
+def test_guide_is_the_integral_of_its_squared_torque(make_measures):
+    assert value("guide", make_measures(guide_effort=12.5)) == 12.5

@@ -132,6 +132,22 @@ def pace(measures: Measures, _options: TermOptions) -> float:
     return 1.0 / max(measures.speed, SLOWEST)
 
 
+def distance(measures: Measures, _options: TermOptions) -> float:
+    """Way along the heading per second asked for, negative: the further, the better.
+
+    Stage 1 of van de Panne & Lamouret 1995. A fall ends the way, not the time.
+    """
+    return -measures.speed * measures.survived
+
+
+def guide(measures: Measures, _options: TermOptions) -> float:
+    """Effort of the guide: the integral of its squared torque over time.
+
+    Stages 2 and 3 of van de Panne & Lamouret 1995.
+    """
+    return measures.guide_effort
+
+
 def ratio(measures: Measures, _options: TermOptions) -> float:
     """Distance of the torque shares of hips, knees, ankles from those of people."""
     return math.dist(measures.torque_shares, HUMAN_SHARES)
@@ -164,4 +180,6 @@ TERMS = {
     "knee": Term(knee, 10.0, "rad2"),
     "pace": Term(pace, 1.0, "s/m"),
     "ratio": Term(ratio, 1.0, ""),
+    "distance": Term(distance, 1.0, "m/s"),
+    "guide": Term(guide, 1e-4, "N2 m2 s"),
 }
