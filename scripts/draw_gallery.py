@@ -1,6 +1,6 @@
 """Draw walkers of the gallery, one strip below the other.
 
-python scripts/draw_gallery.py OUTPUT.png NAME [NAME ...]
+python scripts/draw_gallery.py OUTPUT.png NAME [NAME ...] [--start S]
 """
 
 import argparse
@@ -15,16 +15,16 @@ from gaitsmith.report.replay import scene_of
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
-START, SPAN = 5.0, 1.1  # s, about one stride of a walk that has settled
+SPAN = 1.1  # s, about one stride
 WIDTH, MOMENTS = 1600, 9  # pixels, figures
 
 
-def strip(name: str) -> Image.Image:
-    """One stride of a gallery solution."""
-    solution = with_setting(load_solution(name), duration=START + SPAN)
+def strip(name: str, start: float) -> Image.Image:
+    """One stride of a gallery solution, from `start` [s] on."""
+    solution = with_setting(load_solution(name), duration=start + SPAN)
     rollout = simulate(solution, frame_rate=100.0).rollout
     assert rollout.recording is not None
-    is_late = rollout.recording.time >= START
+    is_late = rollout.recording.time >= start
     arrays = rollout.recording.arrays()
     late = Recording(**{key: array[is_late] for key, array in arrays.items()})
     problem = solution.experiment.problem
@@ -43,8 +43,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
     parser.add_argument("names", nargs="+")
+    parser.add_argument("--start", type=float, default=5.0, help="s; settled by then")
     given = parser.parse_args()
-    strips = [strip(name) for name in given.names]
+    strips = [strip(name, given.start) for name in given.names]
     height = sum(one.height for one in strips)
     sheet = Image.new("RGB", (WIDTH, height), "white")
     top = 0

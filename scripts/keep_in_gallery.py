@@ -50,8 +50,13 @@ def main() -> None:
 def _cost(run: Path, found_after: int) -> tuple[int, float]:
     """Evaluations until it was found, and wall time [s].
 
-    A chain has taken all that its stages took; a stage, all up to its own.
+    A chain has taken all that its stages took; a stage, all up to its own; a guide's
+    removal, all that its windows took.
     """
+    windows = sorted(run.glob("window-*"))
+    if windows:
+        ends = [RunFolder(one).read_progress()[-1] for one in windows]
+        return found_after, sum(end.seconds for end in ends)
     stages = sorted(run.glob("stage-*"))
     if run.name.startswith("stage-"):
         stages = [one for one in sorted(run.parent.glob("stage-*")) if one <= run]

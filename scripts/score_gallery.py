@@ -20,7 +20,8 @@ turns, the mean of all strides after 2 s, both sides pooled. The columns are exp
 [Gait analysis and score](score.md); lower standard scores and RMSE are better, higher
 shares and correlations are. A person among others scores 0.8 to 0.95. None of these was
 optimised to look like people; the ankle's curve differs most. *Beyond* says that people
-were not measured at this speed, and the nearest speed stands in.
+were measured at other speeds, of which the nearest stands in, or on level ground only;
+*guided*, that a torque held the trunk upright.
 
 Written by `python scripts/score_gallery.py`.
 
@@ -31,30 +32,36 @@ Written by `python scripts/score_gallery.py`.
 
 def row(name: str) -> str:
     """One line of the table."""
+    solution = load_solution(name)
     try:
-        assessed = assess(load_solution(name))
+        assessed = assess(solution)
     except NoStepsError:
         return f"| `{name}` | takes no steps | | | | | | | | | | | |"
-    return f"| `{name}` | {' | '.join(cells(assessed))} |"
+    guide = solution.experiment.problem.setting.guide
+    is_guided = guide.strength * (guide.stiffness + guide.damping) > 0.0
+    return f"| `{name}` | {' | '.join(cells(assessed, is_guided))} |"
 
 
-def cells(assessed: Assessment) -> list[str]:
+def cells(assessed: Assessment, is_guided: bool) -> list[str]:
     """The figures of one gait, as text."""
     score = assessed.score
     angles, average = score.angles, score.angles["average"]
-    beyond = " (beyond)" if score.reference.notes else ""
+    beyond = " (beyond)" if score.notes else ""
     shown = sum(feature.shown for feature in assessed.features)
     return [
-        score.gait,
+        f"{score.gait}, guided" if is_guided else score.gait,
         f"{score.speed:.2f}{beyond}",
-        *(f"{angles[joint].standard_score:.2f}" for joint in ("hip", "knee", "ankle")),
+        *(
+            f"{angles[joint].standard_score:.2f}" if joint in angles else "–"
+            for joint in ("hip", "knee", "ankle")
+        ),
         f"**{average.standard_score:.2f}**",
         f"{average.within_one_sd:.0%}",
         f"{average.rmse:.1f}",
         f"{average.correlation:.2f}",
         f"{score.moments['average'].standard_score:.2f}",
         f"{score.forces['average'].standard_score:.2f}",
-        f"{shown} of {len(assessed.features)}",
+        f"{shown} of {len(assessed.features)}" if score.gait == "walk" else "–",
     ]
 
 

@@ -1,7 +1,7 @@
 """A solution's gait, measured and compared with people."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gaitsmith.gait.analysis import FRAME_RATE, GaitAnalysis, analyze
@@ -12,8 +12,10 @@ from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.score import GaitScore, score_gait
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.workflows import simulate, undisturbed
 
+LEVEL = TerrainSpec()
 DURATION = 10.0  # s that are simulated to measure a gait
 
 
@@ -61,4 +63,8 @@ def assess(
         if reference_file is None
         else read_reference(reference_file, gait, speed, strikes)
     )
+    terrain = calm.experiment.problem.setting.terrain
+    if reference_file is None and terrain != LEVEL:
+        note = "people walked on level ground; this is none."
+        reference = replace(reference, notes=(note, *reference.notes))
     return Assessment(rollout, analysis, features, score_gait(analysis, reference))

@@ -15,7 +15,11 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import ControllerSpec, build_controller
+from gaitsmith.control.controllers import (
+    ControllerSpec,
+    build_controller,
+    stored_controller,
+)
 from gaitsmith.declarations import Bound, Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
@@ -155,7 +159,7 @@ def experiment_from_values(
     """Check the contents of an experiment file and build its problem."""
     spec = declare(ExperimentSpec, values, source)
     character = _character(spec.character, source, folder)
-    controller = build_controller(character, spec.controller, source)
+    controller = build_controller(character, spec.controller, source, folder)
     start = _start_values(controller.space, spec.start_from, source, folder)
     space = _overridden(controller.space, start, spec.parameters, source)
     if space.dimension == 0:
@@ -180,6 +184,7 @@ def experiment_from_values(
     resolved = spec.model_copy(
         update={
             "character": self_contained(character),
+            "controller": stored_controller(spec.controller, controller),
             "parameters": _tables(space),
             "start_from": "",  # now in the parameters' initial values
             "objective": problem.objective.as_dict(),
@@ -292,8 +297,11 @@ def apply_change(values: dict[str, Any], change: str) -> None:
         table = table.setdefault(part, {})
         if not isinstance(table, dict):
             raise InputError(f"--set {change}: '{part}' is a value, not a table.")
-    is_file = parts == ["character"] and str(value).endswith(".toml")
+    names_file = parts in (["character"], ["controller", "gait"])
+    is_file = names_file and str(value).endswith(".toml")
     is_start = parts == ["start_from"] and isinstance(value, str) and value
     if is_file or (is_start and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here
+    if parts == ["controller", "gait"]:
+        table.pop("keyframes", None)  # those of the gait that is replaced
     table[parts[-1]] = value

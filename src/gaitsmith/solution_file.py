@@ -16,6 +16,7 @@ KEYS = {
 }  # fmt: skip
 BEST_FILE = "best.json"  # of a run folder
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
+REMOVAL_FILE = "removal.toml"  # of a folder in which a guide is withdrawn
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 OPTIONAL_KEYS = {"seconds"}
 
@@ -60,6 +61,13 @@ def read_outline(path: Path) -> dict[str, Any]:
         raise InputError(
             f"{path}: experiment.character: a solution holds its whole character; it"
             " must not name another file."
+        )
+    law = content["experiment"].get("controller")
+    is_keyframes = isinstance(law, dict) and law.get("law") == "keyframes"
+    if is_keyframes and not law.get("keyframes"):
+        raise InputError(
+            f"{path}: experiment.controller.keyframes: a solution holds its own"
+            " keyframes; it must not name a gait or another file."
         )
     if content["experiment"].get("start_from"):
         raise InputError(

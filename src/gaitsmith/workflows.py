@@ -18,7 +18,12 @@ from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.runs.terms_log import append_terms, cut_terms
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, gallery
+from gaitsmith.solution_file import (
+    BEST_FILE,
+    CHAIN_FILE,
+    REMOVAL_FILE,
+    gallery,
+)
 
 SAME_COST = 0.05  # relative; a larger difference means another problem
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
@@ -78,11 +83,12 @@ def find_solution(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     if path.is_dir() and (path / BEST_FILE).is_file():
         return path / BEST_FILE
-    if path.is_dir() and (path / CHAIN_FILE).is_file():
-        raise InputError(
-            f"{path}: none of this chain's stages has been solved yet. Go on with:"
-            f" gaitsmith resume {path}"
-        )
+    for file, words in (
+        (CHAIN_FILE, "none of this chain's stages has been solved yet"),
+        (REMOVAL_FILE, "it does not walk without its guide yet"),
+    ):
+        if path.is_dir() and (path / file).is_file():
+            raise InputError(f"{path}: {words}. Go on with: gaitsmith resume {path}")
     if path.is_dir():
         folder = RunFolder.open_run(path)
         raise InputError(
@@ -104,11 +110,16 @@ def load_solution(name_or_path: str | Path) -> Solution:
 
 def solution_or_start(name_or_path: str | Path) -> Solution:
     """A solution, or where the search of an experiment starts."""
+    if is_start(name_or_path):
+        return initial_solution(load_experiment(name_or_path))
+    return load_solution(name_or_path)
+
+
+def is_start(name_or_path: str | Path) -> bool:
+    """Whether `solution_or_start` takes this for an experiment."""
     text = str(name_or_path)
     is_experiment = text.endswith(".toml") or text in shipped_experiments()
-    if is_experiment and text not in gallery():
-        return initial_solution(load_experiment(text))
-    return load_solution(name_or_path)
+    return is_experiment and text not in gallery()
 
 
 def optimize(

@@ -81,6 +81,27 @@ def test_a_body_is_written_without_simulating(
     assert finished.out == "body.xml written; MuJoCo model\n"
 
 
+def test_a_suffix_may_be_in_capitals(json_of, here: Path):
+    found = json_of("export", "best.json", "--to", "Walk.BVH")
+    assert (found["file"], found["format"]) == ("Walk.BVH", "BVH motion capture")
+    assert (here / "Walk.BVH").read_text(encoding="utf-8").startswith("HIERARCHY")
+
+
+def test_a_frame_rate_that_is_far_from_the_one_asked_for_is_told(run_cli, here: Path):
+    # 1200 Hz: 2.4 time steps between frames are two.
+    finished = run_cli("export", "best.json", "--to", "a.csv", "--frame-rate", 500)
+    assert (finished.code, finished.err) == (
+        0,
+        "The frame rate is 600 Hz instead of 500 Hz: frames are a whole number of time"
+        " steps of 1/1200 s apart.\n",
+    )
+    assert "300 frames at 600 Hz" in finished.out
+    # 17 steps, 0.84 % away: only the line of the result has it.
+    finished = run_cli("export", "best.json", "--to", "a.csv", "--frame-rate", 70)
+    assert (finished.code, finished.err) == (0, "")
+    assert "at 70.59 Hz" in finished.out
+
+
 def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
     tiny_values["setting"] |= {
         "duration": 3.0,
@@ -117,8 +138,13 @@ def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
         ),
         (
             ["--to", "walk.csv", "--frame-rate", "0"],
-            "frame rate: 0.0 Hz given; it must be a finite number of at least 2 Hz, or"
-            " 0.5 s would have no second frame.",
+            "frame rate: 0.0 Hz given; it must be a finite number of at least 2.004 Hz,"
+            " or 0.5 s would have no second frame.",
+        ),
+        (
+            ["--to", "walk.gif", "--duration", "0.04"],
+            "frame rate: 25.0 Hz given; it must be a finite number of at least"
+            " 25.532 Hz, or 0.04 s would have no second frame.",
         ),
         (
             ["--to", "walk.csv", "--duration", "-1"],

@@ -1,4 +1,4 @@
-"""Motions to export: a walk of the gallery, a planar one, and an odd body's gymnastics.
+"""Motions to export: walks of a human, a planar body and a creature; odd gymnastics.
 
 The odd body has what own models may have: frames that are turned, hinges beside the
 origin of their body and beside each other, bodies without joints, shapes or names.
@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import Character, character_from_values
+from gaitsmith.export.formats import motion_of
 from gaitsmith.export.motion import Motion
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.workflows import load_solution, simulate
+from gaitsmith.workflows import load_solution, simulate, solution_or_start
 
 FRAME_RATE = 60.0  # Hz
 
@@ -108,6 +109,13 @@ def planar_walk(make_experiment) -> Motion:
     values = problem.space.initial_values()
     rollout = problem.roll_out(values, frame_rate=FRAME_RATE)
     return Motion("planar", problem.character, problem.setting, rollout)
+
+
+@pytest.fixture(scope="session")
+def simpleton_walk() -> Motion:
+    """One second of a creature on points: legs without ankles and feet."""
+    start = solution_or_start("vandepanne1995/simpleton_1")
+    return motion_of(start, duration=1.0, frame_rate=FRAME_RATE)
 
 
 @pytest.fixture(scope="session")

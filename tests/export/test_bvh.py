@@ -43,8 +43,18 @@ ODD = {"bend": "bend", "Spine": "lean"} | {
     for bone, joint in (("UpLeg", "hip_z"), ("Leg", "knee"), ("Foot", "ankle"))
 }
 ODD |= {f"{side}_hip": f"{side}_hip_y" for side in ("left", "right")}
+SIMPLETON = {
+    f"{side}{bone}": f"{side.lower()}_{joint}"
+    for side in ("Left", "Right")
+    for bone, joint in (("UpLeg", "hip_x"), ("Leg", "knee"))
+}
 # Which joint of the model each bone turns about.
-MOTIONS = [("stocky_walk", HUMANOID), ("planar_walk", PLANAR), ("odd_gymnastics", ODD)]
+MOTIONS = [
+    ("stocky_walk", HUMANOID),
+    ("planar_walk", PLANAR),
+    ("odd_gymnastics", ODD),
+    ("simpleton_walk", SIMPLETON),
+]
 
 
 @dataclass
@@ -222,13 +232,17 @@ def test_names_of_an_own_model_are_single_words_and_differ(odd_gymnastics: Motio
         assert name.isidentifier()
 
 
+def own_joints(xml: str, roles: dict, posed) -> dict[str, Joint]:
+    values = {"model_xml": xml, "roles": roles}
+    character = character_from_values(values, "own.toml", "own", Path())
+    return read_bvh(bvh_text(posed(character, character.model.qpos0[None]))).joints
+
+
 def test_hinges_without_names_make_bones_with_names(own_model, posed):
     knee = '<joint name="left_knee" axis="0 1 0"/>'
     assert knee in own_model.xml
     xml = own_model.xml.replace(knee, f'<joint axis="1 0 0" pos="0 0 0.1"/>{knee}')
-    values = {"model_xml": xml, "roles": own_model.roles}
-    character = character_from_values(values, "own.toml", "own", Path())
-    joints = read_bvh(bvh_text(posed(character, character.model.qpos0[None]))).joints
+    joints = own_joints(xml, own_model.roles, posed)
     assert joints["LeftLeg_upper"].parent == "LeftUpLeg"
     assert joints["LeftLeg"].parent == "LeftLeg_upper"
     assert joints["LeftFoot"].parent == "LeftLeg"
@@ -256,6 +270,29 @@ def test_the_trunk_of_a_body_without_pelvis_is_a_bone(planar_walk: Motion):
     assert joints["Spine"].parent == "Hips"
     assert joints["Spine"].end[1] > 0.4
     assert not np.any(joints["Spine"].offset)
+
+
+def test_a_trunk_ends_at_its_top_even_if_it_is_wider_than_high(own_model, posed):
+    joints = own_joints(own_model.xml, own_model.roles, posed)
+    np.testing.assert_allclose(joints["Spine"].end, [0.0, 0.1, 0.0], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("height", "end"), [(0.04, [0.0, 0.09, 0.1]), (-0.3, [0.0, -0.35, 0.1])]
+)
+def test_a_head_ends_at_its_top_unless_it_hangs(own_model, posed, height, end):
+    head = (
+        '<body name="head" pos="0 0 0.2"><joint name="neck" axis="0 1 0"/>'
+        f'<geom type="box" size="0.2 0.08 0.05" pos="0.1 0 {height}"/></body>'
+    )
+    xml = own_model.xml.replace("<freejoint/>", f"<freejoint/>{head}")
+    joints = own_joints(xml, own_model.with_role("head", "head"), posed)
+    np.testing.assert_allclose(joints["Head"].end, end, atol=1e-6)
+
+
+def test_a_leg_on_a_point_ends_at_the_point(simpleton_walk: Motion):
+    joints = read_bvh(bvh_text(simpleton_walk)).joints
+    np.testing.assert_allclose(joints["LeftLeg"].end, [0.0, -0.465, 0.0], atol=1e-6)
 
 
 def test_a_planar_root_may_turn_about_any_point(own_model, posed):

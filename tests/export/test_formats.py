@@ -58,6 +58,18 @@ def test_every_suffix_gives_a_file_of_its_kind(
     assert format_of(file).words
 
 
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_suffix_may_be_in_capitals_and_the_file_keeps_its_name(
+    suffix: str, motion: Motion, tmp_path: Path
+):
+    file = tmp_path / f"Walk{suffix.upper()}"
+    assert format_of(file) is FORMATS[suffix]
+    export_motion(motion, file)
+    start = 4 if suffix == ".mp4" else 0
+    assert file.read_bytes()[start:].startswith(BEGINNINGS[suffix])
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_a_video_tells_how_far_it_is(motion: Motion, tmp_path: Path):
     seen: list[tuple[int, int]] = []
     export_motion(motion, tmp_path / "walk.gif", lambda *drawn: seen.append(drawn))
@@ -135,7 +147,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(
 
 
 def test_the_true_frame_rate_is_told(solution: Solution):
-    # 1200 Hz: 17 time steps a frame are nearest to 70 Hz.
+    # 1200 Hz: 17.14 time steps would be 70 Hz.
     found = motion_of(solution, duration=0.3, frame_rate=70.0)
     assert found.recording.frame_rate == pytest.approx(1200.0 / 17.0)
     assert found.rollout.seconds == found.setting.duration == 0.3
@@ -146,13 +158,33 @@ def test_left_out_the_duration_is_the_solutions_own(solution: Solution):
     assert motion_of(solution, frame_rate=60.0).rollout.seconds == 0.5
 
 
-@pytest.mark.parametrize("rate", [0.0, -60.0, float("nan"), float("inf"), 1.5])
+@pytest.mark.parametrize(
+    "rate", [0.0, 1e-320, -60.0, float("nan"), float("inf"), 1.5, 2.0, 2.001]
+)
 def test_a_frame_rate_that_makes_no_motion_is_refused(rate: float, solution: Solution):
     with pytest.raises(InputError) as raised:
         motion_of(solution, frame_rate=rate)
     assert str(raised.value) == (
-        f"frame rate: {rate} Hz given; it must be a finite number of at least 2 Hz, or"
-        " 0.5 s would have no second frame."
+        f"frame rate: {rate} Hz given; it must be a finite number of at least 2.004 Hz,"
+        " or 0.5 s would have no second frame."
+    )
+
+
+@pytest.mark.parametrize(
+    ("duration", "rate"), [(0.5, 2.004), (0.04, 25.532), (2 / 1200, 1e5)]
+)
+def test_the_lowest_frame_rate_that_is_told_makes_two_frames(
+    duration: float, rate: float, solution: Solution
+):
+    assert len(motion_of(solution, duration, rate).recording.time) == 2
+
+
+def test_a_single_time_step_is_no_motion_at_any_frame_rate(solution: Solution):
+    with pytest.raises(InputError) as raised:
+        motion_of(solution, duration=0.001, frame_rate=60.0)
+    assert str(raised.value) == (
+        "duration: 0.001 s given; that is a single time step at 1200 Hz, and a motion"
+        " needs at least two."
     )
 
 

@@ -53,7 +53,17 @@ ODD = {"Hips": "my pelvis", "Spine": "chest", "antenna": "antenna"} | {
     for bone, body in (("UpLeg", "thigh"), ("Leg", "shank"), ("Foot", "foot"))
 }
 ODD |= {"left_hip": "left hip", "right_hip": "right hip"}
-MOTIONS = [("stocky_walk", HUMANOID), ("planar_walk", PLANAR), ("odd_gymnastics", ODD)]
+SIMPLETON = {"Hips": "torso", "Spine": "torso"} | {
+    f"{side}{bone}": f"{side.lower()}_{body}"
+    for side in ("Left", "Right")
+    for bone, body in (("UpLeg", "thigh"), ("Leg", "shank"))
+}
+MOTIONS = [
+    ("stocky_walk", HUMANOID),
+    ("planar_walk", PLANAR),
+    ("odd_gymnastics", ODD),
+    ("simpleton_walk", SIMPLETON),
+]
 
 
 @dataclass

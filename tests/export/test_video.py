@@ -6,6 +6,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from av.error import FFmpegError
 from PIL import Image
 
 from gaitsmith.errors import InputError, WorkFailedError
@@ -139,17 +140,42 @@ def test_an_interrupted_video_leaves_nothing(motion, tmp_path, suffix, monkeypat
     assert old.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize("suffix", [".mp4", ".gif"])
-def test_a_full_disk_is_said_in_one_sentence(motion, tmp_path, suffix, monkeypatch):
+@pytest.mark.parametrize(
+    ("suffix", "message"),
+    [
+        (
+            ".mp4",
+            "{path}: the video cannot be made, because the temporary folder is full or"
+            " cannot be written: File too large.",
+        ),
+        (".gif", "{path}: cannot be written: File too large."),
+    ],
+)
+def test_a_full_disk_is_said_in_one_sentence(
+    motion, tmp_path, suffix, message, monkeypatch
+):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    path = tmp_path / f"walk{suffix}"
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))  # as good as full
     try:
-        with pytest.raises(WorkFailedError, match=r"File too large"):
-            write_video(motion, tmp_path / f"walk{suffix}")
+        with pytest.raises(WorkFailedError) as failed:
+            write_video(motion, path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert str(failed.value) == message.format(path=path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_encoder_that_gives_up_is_no_full_disk(motion, tmp_path, monkeypatch):
+    def give_up(*_: object, **__: object) -> None:
+        raise FFmpegError(1, "Generic error", "/secret/video.mp4")
+
+    monkeypatch.setattr(av, "open", give_up)
+    path = tmp_path / "walk.mp4"
+    with pytest.raises(WorkFailedError) as failed:
+        write_video(motion, path)
+    assert str(failed.value) == f"{path}: the video cannot be encoded: Generic error."
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,11 @@ def test_names_in_capitals_quotes_and_empty_columns_do_no_harm(write):
     assert set(band.sd) == {5.0}
 
 
+def test_a_column_of_row_numbers_is_no_comment(write):
+    path = write("#,percent,knee\n1,0,9\n2,100,9\n")
+    assert set(read_reference(path, "walk", SPEED).angles["knee"].mean) == {9.0}
+
+
 def test_names_from_strangers_are_shown_on_one_short_line(write):
     names = ['"a\nb\x1b[2J"', "x" * 99, *(f"c{i}" for i in range(30))]
     path = write(f"{','.join(names)}\n{','.join('0' for _ in names)}\n")
@@ -214,6 +219,9 @@ def test_a_curve_that_ends_elsewhere_than_it_began_is_told(write):
     )
 
 
+COMMENTED = (
+    "line 1 begins with '#'; line 1 must hold the names of the columns, without '#'."
+)
 WRONG = {
     "empty": ("", "the file is empty."),
     "only commas": (",,\n,,\n", "the file is empty."),
@@ -224,9 +232,19 @@ WRONG = {
     ),
     "semicolons": (
         "percent;hip\n0;1,5\n100;1,5\n",
-        "one column found: percent;hip. Columns must be separated by commas, and"
+        "columns are separated by semicolons; use commas, and points for decimals.",
+    ),
+    "tabs": (
+        "percent\thip\tknee\n0\t1\t5\n100\t1\t5\n",
+        "columns are separated by tabs; use commas, and points for decimals.",
+    ),
+    "spaces": (
+        "percent hip\n0 1\n100 1\n",
+        "one column found: percent hip. Columns must be separated by commas, and"
         " decimals by points.",
     ),
+    "a comment": ("# walking, knee\npercent,hip\n0,1\n100,1\n", COMMENTED),
+    "names in a comment": ("# percent,hip\n0,1\n100,1\n", COMMENTED),
     "no percent": (
         "time,hip\n0,1\n1,1\n",
         "the column 'percent' is missing. Found: time, hip.",
@@ -311,12 +329,23 @@ WRONG = {
     ),
     "no spread": (
         "percent,knee_mean,knee_sd\n0,9,4\n50,9,0\n100,9,4\n",
-        "line 3, column 'knee_sd': 0 given; a standard deviation must be more than 0.",
+        "line 3, column 'knee_sd': 0 given; a standard deviation must lie between 0.1"
+        " and 180 degrees.",
+    ),
+    "a tiny spread": (
+        "percent,knee_mean,knee_sd\n0,9,0.1\n50,9,1e-300\n100,9,4\n",
+        "line 3, column 'knee_sd': 1e-300 given; a standard deviation must lie between"
+        " 0.1 and 180 degrees.",
+    ),
+    "a huge spread": (
+        "percent,ankle_moment,ankle_moment_sd\n0,1,0.1\n100,1,1e308\n",
+        "line 3, column 'ankle_moment_sd': 1e+308 given; a standard deviation must lie"
+        " between 0 and 10 N m/kg.",
     ),
     "a negative spread": (
         "percent,vertical_mean,vertical_sd\n0,1,0\n50,1,-0.1\n100,1,0\n",
-        "line 3, column 'vertical_sd': -0.1 given; a standard deviation must be at"
-        " least 0.",
+        "line 3, column 'vertical_sd': -0.1 given; a standard deviation must lie"
+        " between 0 and 10 body weights.",
     ),
     "no speed": (
         "speed,percent,knee\n0,0,9\n0,100,9\n",
@@ -328,16 +357,23 @@ WRONG = {
     ),
     "thousands": (
         "percent,knee\n0,1\n50,620\n100,1\n",
-        "a value of 620 is no person's in degrees. Give degrees.",
+        "line 3, column 'knee': 620 given; that is no person's angle, which lies"
+        " between -180 and 180 degrees.",
+    ),
+    "nonsense": (
+        "percent,knee\n0,-1e308\n50,1e308\n100,1\n",
+        "line 2, column 'knee': -1e+308 given; that is no person's angle, which lies"
+        " between -180 and 180 degrees.",
     ),
     "N m": (
         "percent,ankle_moment\n0,0\n50,-110\n100,1\n",
-        "a value of 110 is no person's in N m/kg. Divide N m by the body's mass in kg.",
+        "line 3, column 'ankle_moment': -110 given; that is no person's moment, which"
+        " lies between -10 and 10 N m/kg: divide N m by the body's mass in kg.",
     ),
     "N": (
         "percent,vertical\n0,0\n50,700\n100,0\n",
-        "a value of 700 is no person's in body weights. Divide N by the body's weight"
-        " in N.",
+        "line 3, column 'vertical': 700 given; that is no person's ground force, which"
+        " lies between -10 and 10 body weights: divide N by the body's weight in N.",
     ),
 }
 

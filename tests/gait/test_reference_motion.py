@@ -175,8 +175,71 @@ def test_a_file_that_is_no_cycle_asks_for_strikes(write, leg):
         " in s: --strikes T1,T2."
     )
     assert read_reference(path, "walk", SPEED, [0.0, 0.5]).notes[0] == (
-        f"from 0 to 0.5 s {gap}: check that these are two strikes of the same foot."
+        f"from 0 to 0.5 s {gap}: check that these are two strikes of the same foot,"
+        " with none between them."
     )
+
+
+GAITS = [("walk", 0.75), ("walk", 1.25), ("walk", 1.75)]
+GAITS += [("run", speed) for speed in (2.0, 3.0, 4.0, 5.0)]
+
+
+def repeated(gait: str, speed: float, times: int) -> dict[str, np.ndarray]:
+    """People's hip and knee over some whole cycles."""
+    people = human_reference(gait, speed).angles
+    return {
+        name: np.append(np.tile(people[joint].mean[:-1], times), people[joint].mean[0])
+        for joint, name in (("hip", "hip_flexion_r"), ("knee", "knee_angle_r"))
+    }
+
+
+@pytest.mark.parametrize(("gait", "speed"), GAITS)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_one_cycle_of_people_is_taken_wherever_it_begins(write, gait, speed, sign):
+    for begin in range(0, 100, 20):
+        curves = {
+            name: sign * np.append(np.roll(curve[:-1], begin), curve[-begin - 1])
+            for name, curve in repeated(gait, speed, 1).items()
+        }
+        found = read_reference(write(motion_text(curves, PERCENT)), gait, speed)
+        assert set(found.angles) == {"hip", "knee"}
+
+
+@pytest.mark.parametrize(("gait", "speed"), GAITS)
+@pytest.mark.parametrize("times", [2, 3, 60])
+@pytest.mark.parametrize("joint", ["hip", "knee"])
+def test_several_cycles_ask_for_strikes(write, gait, speed, times, joint):
+    curves = {
+        name: curve
+        for name, curve in repeated(gait, speed, times).items()
+        if name.startswith(joint)
+    }
+    path = write(motion_text(curves, np.arange(100 * times + 1) / 100.0))
+    assert refusal(path) == (
+        f"the file is not one gait cycle: the {joint} swings {times} times. Say when"
+        " the foot strikes the ground, in s: --strikes T1,T2."
+    )
+    strikes = [float(i) for i in range(times + 1)]
+    found = read_reference(path, gait, speed, strikes)
+    mean = human_reference(gait, speed).angles[joint].mean
+    assert found.angles[joint].mean[:-1] == pytest.approx(mean[:-1])
+    assert not any("swings" in note for note in found.notes)
+    assert read_reference(path, gait, speed, [0.0, 2.0]).notes[0] == (
+        f"from 0 to 2 s the {joint} swings 2 times: check that these are two strikes of"
+        " the same foot, with none between them."
+    )
+
+
+def test_a_knee_that_hardly_moves_does_not_count_cycles(write, leg):
+    leg["knee_angle_r"] = 20.0 + 2.0 * np.sin(PERCENT)
+    path = write(motion_text(leg, PERCENT))
+    assert "knee" in read_reference(path, "walk", SPEED).angles
+
+
+def test_noise_does_not_count_cycles(write, leg):
+    noisy = {name: curve + 3.0 * (-1.0) ** PERCENT for name, curve in leg.items()}
+    found = read_reference(write(motion_text(noisy, PERCENT)), "walk", SPEED)
+    assert set(found.angles) == {"hip", "knee", "ankle"}
 
 
 STRIKES = {
@@ -223,11 +286,34 @@ def test_a_gap_in_a_motion_is_refused(write, leg):
 
 def test_a_header_with_the_wrong_unit_is_refused(write, leg):
     text = motion_text(leg, PERCENT)
-    assert refusal(write(text.replace("=yes", "=no"))).endswith(
-        "is no person's in degrees. Give degrees, or correct inDegrees in the header."
+    hip = leg["hip_flexion_r"][0]
+    assert refusal(write(text.replace("=yes", "=no"))) == (
+        f"line 8, column 'hip_flexion_r': {hip:g} radians given; that is no person's"
+        " angle, which lies between -180 and 180 degrees: check inDegrees in the"
+        " header."
     )
     text = motion_text(leg, PERCENT, in_degrees=False)
     assert refusal(write(text.replace("=no", "=yes"))) == (
         "no angle is larger than 1.1: these look like radians. Give degrees, or correct"
         " inDegrees in the header."
+    )
+
+
+@pytest.mark.parametrize(("word", "unit"), [("yes", "degrees"), ("no", "radians")])
+def test_an_absurd_angle_is_refused(write, word, unit):
+    knee = np.zeros(101)
+    knee[7] = -1e308
+    text = motion_text({"knee_angle_r": knee}, PERCENT).replace("=yes", f"={word}")
+    assert refusal(write(text)) == (
+        f"line 15, column 'knee_angle_r': -1e+308 {unit} given; that is no person's"
+        " angle, which lies between -180 and 180 degrees: check inDegrees in the"
+        " header."
+    )
+
+
+def test_an_absurd_pelvis_is_refused(write, leg):
+    leg["pelvis_tilt"] = np.full(101, 170.0)
+    assert refusal(write(motion_text(leg, PERCENT))).endswith(
+        " degrees found for thigh and foot; that is no person's angle, which lies"
+        " between -180 and 180 degrees: check pelvis_tilt."
     )

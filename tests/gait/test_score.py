@@ -56,8 +56,32 @@ def test_what_the_reference_lacks_is_left_out(walked):
     assert found["notes"] == ["a note"]
 
 
-def test_nothing_in_common_is_an_error(walked):
+def test_a_reference_without_joints_is_compared_by_what_it_has(walked):
     people = human_reference("walk", 1.25)
     thigh = Reference("thigh.csv", {"thigh": people.angles["thigh"]}, {}, {}, ())
-    with pytest.raises(InputError, match=r"thigh\.csv: it has none of"):
-        score_gait(walked, thigh)
+    assert set(score_gait(walked, thigh).angles) == {"thigh", "average"}
+
+
+def test_nothing_in_common_is_an_error(walked):
+    people = human_reference("walk", 1.25)
+    elbow = Reference("elbow.csv", {"elbow": people.angles["knee"]}, {}, {}, ())
+    with pytest.raises(InputError, match=r"elbow\.csv: it has none of"):
+        score_gait(walked, elbow)
+
+
+def test_few_cycles_are_told(stocky, make_walk):
+    people = human_reference("walk", 1.25)
+    short = analyze(stocky, make_walk(stocky, duration=3.2))
+    assert "only 1 complete gait cycles" in score_gait(short, people).notes[0]
+    long = analyze(stocky, make_walk(stocky, duration=8.0))
+    assert score_gait(long, people).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("speed", "name"), [(2.78, "people walking at 1.75 m/s"), (-0.5, "at 0.75 m/s")]
+)
+def test_the_reference_names_the_speed_that_was_measured(speed, name):
+    people = human_reference("walk", speed)
+    assert people.name.endswith(name)
+    assert people.notes
+    assert ("going forward" in people.notes[0]) == (speed < 0.0)

@@ -21,7 +21,8 @@ def test_solution_scores_what_its_file_says(name):
 @pytest.mark.parametrize("name", gallery())
 def test_solution_names_the_command_and_seed_that_made_it(name):
     content = json.loads(gallery()[name].read_text("utf-8"))
-    assert content["command"].startswith(("gaitsmith optimize ", "gaitsmith adapt "))
+    verbs = ("optimize", "adapt", "withdraw")
+    assert content["command"].startswith(tuple(f"gaitsmith {verb} " for verb in verbs))
     assert f"--seed {content['seed']}" in content["command"]
 
 
@@ -35,7 +36,11 @@ def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
         assert words[2] in gallery()  # what was adapted is there
 
 
-SHORT_WALKS = {"wang2009/first_steps"}  # kept to start others from
+SHORT_WALKS = {
+    "wang2009/first_steps",  # kept to start others from
+    # Trials of 4 s, upright by the guide; one walks 5 s without it.
+    *(name for name in gallery() if name.startswith("vandepanne1995/")),
+}
 
 
 @pytest.mark.parametrize("name", sorted(set(gallery()) - SHORT_WALKS))

@@ -38,8 +38,11 @@ def test_the_table_says_what_score_says(script, name):
     assert script.row(name) in script.PAGE.read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", gallery())
-def test_every_solution_has_its_own_push_table(name):
+GUIDED = [name for name in gallery() if name.startswith("vandepanne1995/")]
+
+
+@pytest.mark.parametrize("name", sorted(set(gallery()) - set(GUIDED)))
+def test_every_walker_has_its_own_push_table(name):
     table = read_pushes(push_file(gallery()[name]), load_solution(name))
     assert table is not None, "made for other values; run gaitsmith push again"
     assert set(table.forces) == set(DIRECTIONS)

@@ -1,7 +1,6 @@
 """Formulas of balance, servos and guide, each against its paper."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.external import guide_torque, is_pushing
 from gaitsmith.kernels.servo import joint_stop, limit_torque
+from gaitsmith.simulation.disturbances import Guide
 
 
 def test_balance_feedback_is_linear_in_offset_and_velocity(version):
@@ -39,17 +39,13 @@ def test_joint_stop_acts_beyond_the_range_only(version):
     assert version(joint_stop)(-1.1, -1.0, 1.0, 800.0) == (pytest.approx(80.0), True)
 
 
-class Guide(NamedTuple):
-    body: int
-    stiffness: float
-    damping: float
-    up: tuple[float, float, float]
-    sway: float
-    sway_rate: float
+def a_guide(**changes: float) -> Guide:
+    upright = Guide(1, 3000.0, 300.0, (0.0, 0.0, 1.0), 0.0, 1.0, 0.0, math.inf)
+    return upright._replace(**changes)
 
 
 def test_guide_torque_is_kp_b_cross_u_minus_kd_omega(version):
-    guide = Guide(1, 3000.0, 300.0, (0.0, 0.0, 1.0), 0.0, 1.0)
+    guide = a_guide()
     up = np.array([math.sin(0.2), 0.0, math.cos(0.2)])
     omega = np.array([0.1, -0.2, 0.3])
     expected = 3000.0 * np.cross(up, [0.0, 0.0, 1.0]) - 300.0 * omega
@@ -59,7 +55,7 @@ def test_guide_torque_is_kp_b_cross_u_minus_kd_omega(version):
 
 
 def test_the_guides_vertical_sways_to_left_and_right(version):
-    guide = Guide(1, 3000.0, 0.0, (0.0, 0.0, 1.0), 0.1, 2.0 * math.pi)
+    guide = a_guide(damping=0.0, sway=0.1, sway_rate=2.0 * math.pi)
     at_rest = (0.0, 0.0, 0.0)
     for time, sway in ((0.0, 0.0), (0.25, 0.1), (0.75, -0.1)):
         vertical = [0.0, math.sin(sway), math.cos(sway)]

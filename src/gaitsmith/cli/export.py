@@ -12,6 +12,8 @@ from gaitsmith.errors import InputError
 if TYPE_CHECKING:
     from gaitsmith.export.motion import Motion
 
+SAME_RATE = 0.01  # share of a frame rate that nobody needs to be told about
+
 
 def export(
     solution: Annotated[
@@ -36,7 +38,9 @@ def export(
     frame_rate: Annotated[
         float | None,
         typer.Option(
-            help="Hz", show_default="60; .mot, .sto, .csv: 100; .mp4: 30; .gif: 25"
+            help="Hz; frames are a whole number of time steps apart, and the true rate"
+            " is told.",
+            show_default="60; .mot, .sto, .csv: 100; .mp4: 30; .gif: 25",
         ),
     ] = None,
     json: AsJson = False,
@@ -57,9 +61,11 @@ def export(
     if duration is not None:
         found = workflows.with_setting(found, duration=duration)
     rate = kind.frame_rate if frame_rate is None else frame_rate
-    formats.require_frames(rate, found.experiment.problem.setting.duration)
+    formats.require_frames(rate, found.experiment.problem.setting)
     announce_compiling(notes(), found.experiment)
     motion = formats.motion_of(found, frame_rate=rate)
+    if frame_rate is not None:
+        _tell_other_rate(motion, frame_rate)
     if motion.rollout.seconds < motion.rollout.duration:
         notes().print(f"{motion.rollout.sentence} The file ends there.", markup=False)
     with notes().status("Writing") as status:
@@ -80,6 +86,18 @@ def _refuse_motion_options(
                 f"{option} {value:g}: {to.name} holds the body, not its motion; leave"
                 f" {option} out."
             )
+
+
+def _tell_other_rate(motion: "Motion", asked: float) -> None:
+    """Say so if the frame rate is clearly not the one that was asked for [Hz]."""
+    true = motion.recording.frame_rate
+    if abs(true - asked) > SAME_RATE * asked:
+        notes().print(
+            f"The frame rate is {true:.4g} Hz instead of {asked:g} Hz: frames are a"
+            f" whole number of time steps of 1/{motion.setting.rate:g} s apart.",
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def _tell(to: Path, words: str, motion: "Motion | None", as_json: bool) -> None:

@@ -48,6 +48,7 @@ def _add_verbs() -> None:
         simulate,
         view,
         watch,
+        withdraw,
     )
 
     for name, verb in {
@@ -57,6 +58,7 @@ def _add_verbs() -> None:
         "optimize": optimize.optimize,
         "resume": resume.resume,
         "adapt": adapt.adapt,
+        "withdraw": withdraw.withdraw,
         "simulate": simulate.simulate,
         "score": score.score,
         "push": push.push,

@@ -15,6 +15,13 @@ Workers = Annotated[
 SolutionName = Annotated[
     str, typer.Argument(help="A gallery name, a solution file or a run folder.")
 ]
+SolutionOrStart = Annotated[
+    str,
+    typer.Argument(
+        help="A gallery name, a solution file, a run folder, or an experiment (then its"
+        " start)."
+    ),
+]
 ExperimentName = Annotated[
     str, typer.Argument(help="An experiment's name, or the path of a .toml file.")
 ]

@@ -7,14 +7,14 @@ import typer
 from rich.console import Console
 
 from gaitsmith.cli.console import aligned, notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson, SolutionName, Workers
+from gaitsmith.cli.options import AsJson, SolutionOrStart, Workers
 
 if TYPE_CHECKING:
     from gaitsmith.gait.pushes import Finished, PushTable
 
 
 def push(
-    solution: SolutionName,
+    solution: SolutionOrStart,
     phase: Annotated[
         int,
         typer.Option(
@@ -47,15 +47,15 @@ def push(
     from gaitsmith.report.push_plot import require_plot_place, write_push_plot
     from gaitsmith.runs.files import require_place
     from gaitsmith.runs.push_file import push_file, write_pushes
-    from gaitsmith.workflows import find_solution, load_solution
+    from gaitsmith.workflows import find_solution, solution_or_start
 
     if plot:
         require_plot_place(plot)
+    if output is None and Path(solution).is_dir():
+        output = push_file(find_solution(solution))
     if output:
         require_place(output)
-    elif Path(solution).is_dir():
-        output = push_file(find_solution(solution))
-    found = load_solution(solution)
+    found = solution_or_start(solution)
     console = notes()
     announce_compiling(console, found.experiment)
     table = push_table(

@@ -20,7 +20,8 @@ def report(
         list[str],
         typer.Argument(
             metavar="SOLUTION...",
-            help="Gallery names, solution files or run folders; several: side by side.",
+            help="Gallery names, solution files, run folders, or experiments (then"
+            " their start); several: side by side.",
         ),
     ],
     output: Annotated[
@@ -44,12 +45,12 @@ def report(
     """Write one self-contained HTML page that opens offline."""
     from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.runs.files import require_place
-    from gaitsmith.workflows import load_solution
+    from gaitsmith.workflows import solution_or_start
 
     times = strike_times(strikes, reference)
-    found = {name: load_solution(name) for name in solutions}
-    if output is not None:
-        require_place(output)
+    found = {name: solution_or_start(name) for name in solutions}
+    page = output or _default_page(solutions)
+    require_place(page)
     for one in found.values():
         announce_compiling(notes(), one.experiment)
     if len(found) > 1:
@@ -57,25 +58,43 @@ def report(
             raise typer.BadParameter(
                 "--pushes and --reference go with a single solution."
             )
-        page = _several(found, output)
+        _several(found, page)
     else:
         ((name, solution),) = found.items()
-        page = _one(name, solution, output, pushes, reference, times)
+        _one(name, solution, page, pushes, reference, times)
     if json:
         print_json({"report": str(page)})
     else:
         print_lines(f"Open this page: {page.resolve()}")
 
 
+def _default_page(solutions: list[str]) -> Path:
+    """In the run folder, or here."""
+    from gaitsmith.runs.folder import RunFolder
+
+    if len(set(solutions)) > 1:
+        return SEVERAL_PAGE
+    path = Path(solutions[0])
+    if _is_run(path):
+        return RunFolder(path).report_file
+    return Path(path.name.removesuffix(".json").removesuffix(".toml") + ".html")
+
+
+def _is_run(path: Path) -> bool:
+    """Whether it is the folder of one search."""
+    from gaitsmith.runs.folder import RunFolder
+
+    return RunFolder(path).experiment_file.is_file()
+
+
 def _one(
     name: str,
     solution: "Solution",
-    output: Path | None,
+    page: Path,
     pushes: Path | None,
     reference: Path | None,
     strikes: tuple[float, ...],
-) -> Path:
-    from gaitsmith.adaptation.chain import is_chain
+) -> None:
     from gaitsmith.errors import InputError
     from gaitsmith.report.build import Extras, write_report, write_run_page
     from gaitsmith.runs.folder import RunFolder
@@ -85,25 +104,26 @@ def _one(
     if pushes and table is None:
         raise InputError(f"{pushes}: these are the pushes of another solution.")
     extras = Extras(table, reference, strikes)
-    path = Path(name)
-    if path.is_dir() and not is_chain(path):
-        return write_run_page(RunFolder.open_run(path), solution, output, extras)
-    page = output or Path(path.name.removesuffix(".json") + ".html")
-    return write_report(solution, page, extras)
+    if _is_run(Path(name)):
+        write_run_page(RunFolder.open_run(Path(name)), solution, page, extras)
+    else:
+        write_report(solution, page, extras)
 
 
-def _several(found: dict[str, "Solution"], output: Path | None) -> Path:
+def _several(found: dict[str, "Solution"], page: Path) -> None:
     from gaitsmith.report.several_page import write_several
 
     tables = {name: _pushes(name, solution) for name, solution in found.items()}
     known = {name: table for name, table in tables.items() if table is not None}
-    return write_several(found, output or SEVERAL_PAGE, known)
+    write_several(found, page, known)
 
 
 def _pushes(name: str, solution: "Solution") -> "PushTable | None":
     """The table beside the solution; none if there is none, or it is an older one's."""
     from gaitsmith.runs.push_file import push_file, read_pushes
-    from gaitsmith.workflows import find_solution
+    from gaitsmith.workflows import find_solution, is_start
 
+    if is_start(name):
+        return None
     path = push_file(find_solution(name))
     return read_pushes(path, solution) if path.is_file() else None

@@ -10,7 +10,11 @@ from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Workers
 
 FOLDER = Path("reproductions")
-EXAMPLES = {"wang2009": "wang2009/paper"}  # an experiment with the paper's law
+# An experiment with the paper's law.
+EXAMPLES = {
+    "vandepanne1995": "vandepanne1995/simpleton_1",
+    "wang2009": "wang2009/paper",
+}
 
 
 def reproduce(

@@ -10,7 +10,9 @@ from gaitsmith.cli.options import AsJson, Workers
 
 
 def resume(
-    run: Annotated[Path, typer.Argument(help="A run folder, of a search or a chain.")],
+    run: Annotated[
+        Path, typer.Argument(help="A run folder, of a search, a chain or a removal.")
+    ],
     workers: Workers = None,
     json: AsJson = False,
 ) -> None:
@@ -19,8 +21,13 @@ def resume(
     from gaitsmith.adaptation.chain import is_chain
     from gaitsmith.cli.adapt import resume_chain
     from gaitsmith.cli.searching import search_with_progress, tell_run
+    from gaitsmith.cli.withdraw import resume_removal
+    from gaitsmith.guidance.removal import is_removal
     from gaitsmith.runs.folder import RunFolder
 
+    if is_removal(run):
+        resume_removal(run, workers, json)
+        return
     if is_chain(run):
         resume_chain(run, workers, json)
         return

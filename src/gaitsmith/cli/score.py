@@ -9,7 +9,7 @@ from gaitsmith.cli.console import aligned, notes, print_json, print_lines
 from gaitsmith.cli.options import (
     AsJson,
     ReferenceFile,
-    SolutionName,
+    SolutionOrStart,
     Strikes,
     strike_times,
 )
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def score(
-    solution: SolutionName,
+    solution: SolutionOrStart,
     reference: ReferenceFile = None,
     strikes: Strikes = "",
     duration: Annotated[
@@ -71,7 +71,7 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
         lines.append(
             f"natural features of walking: {shown} of {len(assessed.features)}"
         )
-    return lines + [f"note: {note}" for note in score.reference.notes]
+    return lines + [f"note: {note}" for note in score.notes]
 
 
 def _rows(

@@ -6,18 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.options import AsJson, SolutionOrStart
 from gaitsmith.errors import InputError
 
 
 def simulate(
-    solution: Annotated[
-        str,
-        typer.Argument(
-            help="A gallery name, a solution file, a run folder, or an experiment"
-            " (then its start)."
-        ),
-    ],
+    solution: SolutionOrStart,
     duration: Annotated[float | None, typer.Option(help="s")] = None,
     rate: Annotated[float | None, typer.Option(help="Hz, time steps a second")] = None,
     slope: Annotated[float | None, typer.Option(help="degrees, uphill +")] = None,

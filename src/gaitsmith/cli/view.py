@@ -1,22 +1,12 @@
 """gaitsmith view: a solution walks live in the browser, and can be pushed about."""
 
-from typing import Annotated
-
-import typer
-
 from gaitsmith.cli.console import notes
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.options import AsJson, SolutionOrStart
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 
 
 def view(
-    solution: Annotated[
-        str,
-        typer.Argument(
-            help="A gallery name, a solution file, a run folder, or an experiment"
-            " (then its start)."
-        ),
-    ],
+    solution: SolutionOrStart,
     port: Port = 8080,
     host: Host = "127.0.0.1",
     seconds: Seconds = None,

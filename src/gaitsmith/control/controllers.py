@@ -2,9 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.control.keyframe_controller import (
+    KeyframeController,
+    controller_of_gait,
+)
+from gaitsmith.control.keyframe_spec import (
+    OWN,
+    KeyframeSpec,
+    described_keyframes,
+    load_keyframes,
+)
 from gaitsmith.control.pose_graph_controller import WALKS, PoseGraphController
 from gaitsmith.control.posture import POSTURES, PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
@@ -18,6 +29,10 @@ class ControllerSpec(Declaration):
 
     law: str
     gait: str
+    """A name of the table below; of law "keyframes" also a keyframe file's path, or
+    any name for the table that follows."""
+    keyframes: KeyframeSpec | None = None
+    """Of law "keyframes": what a keyframe file says. Left out: what `gait` names."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +46,11 @@ class ControllerKind:
 
 
 CONTROLLERS = {
+    "keyframes": ControllerKind(
+        "joint angles by the clock (van de Panne & Lamouret 1995), for any creature",
+        controller_of_gait,
+        described_keyframes(),
+    ),
     "pose_graph": ControllerKind(
         "Wang et al. 2009: four states, ankle push-off, 184 parameters",
         PoseGraphController,
@@ -48,14 +68,52 @@ CONTROLLERS = {
 
 
 def build_controller(
-    character: Character, spec: ControllerSpec, where: str
+    character: Character, spec: ControllerSpec, where: str, folder: Path
 ) -> Controller:
-    """The controller that an experiment asks for."""
+    """The controller that an experiment asks for.
+
+    Args:
+        character: whom it drives.
+        spec: which one.
+        where: who asks for it, for the error message.
+        folder: what the path of a keyframe file is relative to.
+    """
     if spec.law not in CONTROLLERS:
         raise unknown_name(
             "controller", spec.law, CONTROLLERS, f"{where}: controller.law"
+        )
+    if spec.law == "keyframes":
+        return _keyframe_controller(character, spec, where, folder)
+    if spec.keyframes is not None:
+        raise InputError(
+            f"{where}: controller.keyframes: law '{spec.law}' has no use for it; remove"
+            ' the table, or choose law = "keyframes".'
         )
     try:
         return CONTROLLERS[spec.law].build(character, spec.gait)
     except InputError as error:
         raise InputError(f"{where}: controller.gait: {error}") from None
+
+
+def _keyframe_controller(
+    character: Character, spec: ControllerSpec, where: str, folder: Path
+) -> KeyframeController:
+    keyframes, place = spec.keyframes, f"{where}: controller.keyframes"
+    if keyframes is None and spec.gait == OWN:
+        raise InputError(f"{place}: this table is missing; gait '{OWN}' needs it.")
+    if keyframes is None:
+        place = f"{where}: controller.gait"
+        keyframes = load_keyframes(spec.gait, place, folder)
+        place = f"{place}: {spec.gait}"
+    try:
+        return KeyframeController(character, keyframes)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def stored_controller(spec: ControllerSpec, controller: Controller) -> ControllerSpec:
+    """The same choice without the need of another file."""
+    if not isinstance(controller, KeyframeController):
+        return spec
+    gait = Path(spec.gait).stem if spec.gait.endswith(".toml") else spec.gait
+    return spec.model_copy(update={"gait": gait, "keyframes": controller.spec})

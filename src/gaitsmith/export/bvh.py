@@ -22,6 +22,7 @@ from gaitsmith.kernels.records import Floats
 PLACE_CHANNELS = "Xposition Yposition Zposition"
 TURN_CHANNELS = "Xrotation Zrotation Yrotation"
 TURN_ORDER = "XZY"
+UPPER, UP = 1, 1  # the upper end of two, along the axis that points up
 STUB = 0.05  # m, length of a last bone on which nothing is drawn
 STILL = 1.0 / 60.0  # s, how long a single frame is shown
 
@@ -71,8 +72,9 @@ def _offset(vector: Floats) -> str:
 def _tip(character: Character, bone: Bone) -> Floats:
     """Where a bone ends, from its joint [m]: where its shapes reach furthest.
 
-    That is the middle of a face of the box around them: the front of a foot, the top
-    of a head, the fingertips of a hanging arm.
+    That is the middle of a face of the box around them: the front of a foot, the
+    fingertips of a hanging arm. A trunk, which may be wider than high, and a head end
+    at their top.
     """
     model, data = character.model, standing_pose(character)
     corners = []
@@ -89,6 +91,9 @@ def _tip(character: Character, bone: Bone) -> Floats:
         return np.array([0.0, STUB, 0.0])
     ends = np.array([np.min(corners, axis=0), np.max(corners, axis=0)])
     end, axis = np.unravel_index(np.argmax(np.abs(ends)), ends.shape)
+    is_upright = bone.body in (character.roles.trunk, character.roles.head)
+    if is_upright and ends[UPPER, UP] > 0.0:
+        end, axis = UPPER, UP
     tip = ends.mean(axis=0)
     tip[axis] = ends[end, axis]
     return tip

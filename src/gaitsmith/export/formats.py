@@ -16,6 +16,7 @@ from gaitsmith.export.table import csv_text
 from gaitsmith.export.video import write_video
 from gaitsmith.runs.files import require_place, write_atomically
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.workflows import simulate, with_setting
 
 Watch = Callable[[int, int], None]  # frames drawn so far, frames in all
@@ -60,10 +61,11 @@ FORMATS = {
 
 
 def format_of(path: Path) -> Format:
-    """The format that a file's suffix stands for."""
-    if path.suffix not in FORMATS:
+    """The format that a file's suffix stands for, in small or capital letters."""
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
         raise unknown_name("export format", path.suffix, FORMATS, str(path))
-    return FORMATS[path.suffix]
+    return FORMATS[suffix]
 
 
 def require_target(path: Path) -> None:
@@ -80,26 +82,37 @@ def motion_of(
     Args:
         solution: see `load_solution`.
         duration: s; left out: the solution's own.
-        frame_rate: Hz; the recording has the nearest rate at which a whole number of
-            time steps lies between frames, see `Recording.frame_rate`.
+        frame_rate: Hz; frames are a whole number of time steps apart, so that the
+            true rate may be another, see `Recording.frame_rate`.
     """
     changed = (
         solution if duration is None else with_setting(solution, duration=duration)
     )
     problem = changed.experiment.problem
-    require_frames(frame_rate, problem.setting.duration)
+    require_frames(frame_rate, problem.setting)
     rollout = simulate(changed, frame_rate=frame_rate).rollout
     if rollout.recording is None or len(rollout.recording.time) < 2:
         raise WorkFailedError(f"{solution.name}: {rollout.sentence} No motion is left.")
     return Motion(solution.name, problem.character, problem.setting, rollout)
 
 
-def require_frames(frame_rate: float, duration: float) -> None:
-    """Refuse a frame rate [Hz] at which `duration` [s] is a single frame, or none."""
-    if not (math.isfinite(frame_rate) and frame_rate * duration >= 1.0):
+def require_frames(frame_rate: float, setting: Setting) -> None:
+    """Refuse a frame rate [Hz] at which a whole rollout has less than two frames."""
+    if setting.num_steps < 2:
+        raise InputError(
+            f"duration: {setting.duration:g} s given; that is a single time step at"
+            f" {setting.rate:g} Hz, and a motion needs at least two."
+        )
+    # A frame shows the start of a time step, so that the end of the last one has none.
+    # Time steps between frames are rounded, hence the half.
+    most_steps = setting.num_steps - 0.5
+    is_rate = math.isfinite(frame_rate) and frame_rate > 0.0
+    if not (is_rate and setting.rate / frame_rate < most_steps):
+        lowest = setting.rate / (setting.num_steps - 1)
         raise InputError(
             f"frame rate: {frame_rate} Hz given; it must be a finite number of at least"
-            f" {1.0 / duration:g} Hz, or {duration:g} s would have no second frame."
+            f" {math.ceil(lowest * 1000.0) / 1000.0:g} Hz, or {setting.duration:g} s"
+            " would have no second frame."
         )
 
 

@@ -58,12 +58,15 @@ def write_video(motion: Motion, path: Path, watch: Watcher | None = None) -> Non
     encode = _mp4 if suffix == ".mp4" else _gif
     # The matrices are too small to share: more threads would only wait for each other.
     with threadpool_limits(1, user_api="blas"):
-        content = encode(scene, watch or (lambda done, total: None))
+        content = encode(scene, path, watch or (lambda done, total: None))
     write_atomically(path, content)
 
 
-def _mp4(scene: Scene, watch: Watcher) -> bytes:
-    """The scene as an MP4 whose index comes first: it plays while it loads."""
+def _mp4(scene: Scene, target: Path, watch: Watcher) -> bytes:
+    """The scene as an MP4 whose index comes first: it plays while it loads.
+
+    It is encoded in the temporary folder; `target` is only named when that fails.
+    """
     import av
     from av.error import FFmpegError
 
@@ -85,9 +88,14 @@ def _mp4(scene: Scene, watch: Watcher) -> bytes:
                     watch(number + 1, total)
                 video.mux(stream.encode())
             return file.read_bytes()
-    except (FFmpegError, OSError) as error:
+    except OSError as error:  # those of the encoder that concern files, too
         raise WorkFailedError(
-            f"the video of {scene.label} could not be encoded: {error}."
+            f"{target}: the video cannot be made, because the temporary folder is full"
+            f" or cannot be written: {error.strerror or error}."
+        ) from None
+    except FFmpegError as error:
+        raise WorkFailedError(
+            f"{target}: the video cannot be encoded: {error.strerror}."
         ) from None
 
 
@@ -111,7 +119,7 @@ def _video_frame(picture: "Image.Image", number: int, rate: Fraction) -> "VideoF
     return frame
 
 
-def _gif(scene: Scene, watch: Watcher) -> bytes:
+def _gif(scene: Scene, _: Path, watch: Watcher) -> bytes:
     """The scene as a GIF without pause between end and start."""
     duration = len(scene.positions) / scene.frame_rate
     total = max(round(duration * 1000 / _GIF_PAUSE), 1)

@@ -32,10 +32,12 @@ from gaitsmith.kernels.records import LEFT, RIGHT, Floats
 from gaitsmith.simulation.recording import Recording
 
 FRAME_RATE = 300.0  # Hz of recordings that are analysed; a part of all usual rates
-# Hz; people's moments and forces were smoothed like this before they were averaged
-# (source B of the human data), so ours must be to be compared.
+# Hz at -3 dB. Force plates and markers are filtered at 10 to 20 Hz before people's
+# moments are computed; spikes of a few milliseconds would not be seen in theirs.
 CUT_OFF = 15.0
 FILTER_ORDER = 2  # run forward and backward: of fourth order, without delay
+# Two passes lower the cut-off of one by this factor (Winter 2009, section 3.4).
+TWO_PASSES = (2.0**0.5 - 1.0) ** 0.25
 FILTER_EDGE = 9  # frames mirrored at each end
 LEAST_FLIGHT = 0.05  # of the time; people who jog: 0.1 and more
 
@@ -107,13 +109,15 @@ def analyze(
 
 
 def smoothed(curve: Floats, frame_rate: float, cut_off: float = CUT_OFF) -> Floats:
-    """A (frames,) curve without what is quicker than `cut_off` [Hz], not delayed.
+    """A (frames,) curve without what is quicker than `cut_off` [Hz, -3 dB].
 
     A recording too slow or too short to be filtered is returned as it is.
     """
-    if frame_rate <= 2.0 * cut_off or len(curve) <= FILTER_EDGE:
+    if frame_rate <= 2.0 * cut_off / TWO_PASSES or len(curve) <= FILTER_EDGE:
         return curve
-    sections: Any = butter(FILTER_ORDER, cut_off, fs=frame_rate, output="sos")
+    sections: Any = butter(
+        FILTER_ORDER, cut_off / TWO_PASSES, fs=frame_rate, output="sos"
+    )
     return sosfiltfilt(sections, curve, padlen=FILTER_EDGE)
 
 

@@ -14,6 +14,8 @@ from gaitsmith.gait.text_file import finite_number, listed, read_text
 from gaitsmith.kernels.records import Floats
 
 LARGEST_FILE = 5_000_000  # bytes
+COMMENT = "#"
+OTHER_SEPARATORS = {"\t": "tabs", ";": "semicolons"}
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,8 @@ def read_table(path: Path, wanted: Collection[str]) -> Table:
     if twice:
         raise InputError(f"{path}: these columns are there twice: {listed(twice)}.")
     places = {name: k for k, name in enumerate(names) if name in wanted}
-    if not places and len(names) == 1:
-        raise InputError(
-            f"{path}: one column found: {listed(names)}. Columns must be separated by"
-            " commas, and decimals by points."
-        )
+    if not places:
+        _check_separator(path, names)
     if not rows:
         raise InputError(f"{path}: there is no row of numbers under the names.")
     for line, cells in rows.items():
@@ -81,8 +80,30 @@ def _cells(path: Path) -> tuple[list[str], dict[int, list[str]]]:
         raise InputError(f"{path}: line {reader.line_num}: no CSV: {error}.") from None
     if not rows:
         raise InputError(f"{path}: the file is empty.")
-    names = rows.pop(next(iter(rows)))
+    first_line = next(iter(rows))
+    names = rows.pop(first_line)
+    is_numbering = names[0] == COMMENT and len(names) > 1  # a column of row numbers
+    if names[0].startswith(COMMENT) and not is_numbering:
+        raise InputError(
+            f"{path}: line {first_line} begins with '{COMMENT}'; line 1 must hold the"
+            f" names of the columns, without '{COMMENT}'."
+        )
     return [name.lower() for name in names], rows
+
+
+def _check_separator(path: Path, names: Sequence[str]) -> None:
+    """Why no column may have been found: commas are not what separates them."""
+    for separator, word in OTHER_SEPARATORS.items():
+        if any(separator in name for name in names):
+            raise InputError(
+                f"{path}: columns are separated by {word}; use commas, and points for"
+                " decimals."
+            )
+    if len(names) == 1:
+        raise InputError(
+            f"{path}: one column found: {listed(names)}. Columns must be separated by"
+            " commas, and decimals by points."
+        )
 
 
 def _value(

@@ -97,6 +97,12 @@ def running_forces(speed: float) -> dict[str, Band]:
     return _bands("running_grf", speed, LEAST_FORCE_SD)
 
 
+def measured_speed(gait: str, speed: float) -> float:
+    """The speed [m/s] whose curves stand for `speed`: the nearest one measured."""
+    speeds = _curves("walking_angles" if gait == "walk" else "running_angles").speeds
+    return float(np.clip(speed, speeds[0], speeds[-1]))
+
+
 def gait_parameters(gait: str, speed: float) -> dict[str, Figure]:
     """Stride time, cadence, step length and so on of a "walk" or "run" [m/s]."""
     found: dict[str, Figure] = {}

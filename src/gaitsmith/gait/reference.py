@@ -43,14 +43,16 @@ def human_reference(gait: str, speed: float) -> Reference:
         angles = human.walking_angles(speed)
         moments = human.walking_moments(speed)
         forces = human.walking_forces(speed)
-        name = f"people walking at {speed:.3g} m/s"
     else:
         angles = human.running_angles(speed)
         moments = human.running_moments(speed)
         forces = human.running_forces(speed)
-        name = f"people running at {speed:.3g} m/s"
-    bands = [*angles.values(), *moments.values(), *forces.values()]
-    return Reference(name, angles, moments, forces, notes_of(bands))
+    verb = "walking" if gait == "walk" else "running"
+    name = f"people {verb} at {human.measured_speed(gait, speed):.3g} m/s"
+    notes = notes_of([*angles.values(), *moments.values(), *forces.values()])
+    if speed <= 0.0:
+        notes = ("people were measured going forward; this gait does not.", *notes)
+    return Reference(name, angles, moments, forces, notes)
 
 
 def notes_of(bands: Iterable[Band]) -> tuple[str, ...]:

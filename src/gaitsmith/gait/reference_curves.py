@@ -10,6 +10,9 @@ from gaitsmith.gait.human import LEAST_FORCE_SD, LEAST_MOMENT_SD
 from gaitsmith.kernels.records import Floats
 
 LARGEST_GAP = 10.0  # degrees between the two ends of a cycle, at hip and knee
+LEAST_SWING = 10.0  # degrees; what moves less may be noise, and tells no cycles apart
+HYSTERESIS = 0.25  # of the range of an angle, above and below its middle
+LEAST_ANGLE_SD = 0.1  # degrees; people differ by more, and scores divide by it
 
 
 @dataclass(frozen=True)
@@ -18,13 +21,16 @@ class Kind:
 
     names: tuple[str, ...]
     suffix: str
+    noun: str
     unit: str
     signs: str
     least_sd: float
-    """The spread is never taken for less; 0 means that the file must not give 0."""
+    """The spread is never taken for less."""
+    least_given_sd: float
+    """A file that gives a smaller spread is refused."""
     largest: float
     """No person's curve has a larger value."""
-    remedy: str
+    remedy: str = ""
     """What to do about larger values."""
 
     @property
@@ -32,33 +38,46 @@ class Kind:
         """The curves as a file calls them: hip, or hip_moment."""
         return tuple(name + self.suffix for name in self.names)
 
+    @property
+    def limits(self) -> str:
+        """What is wrong with a value beyond `largest`, for a message."""
+        return (
+            f"that is no person's {self.noun}, which lies between {-self.largest:g} and"
+            f" {self.largest:g} {self.unit}"
+        )
+
 
 ANGLES = Kind(
     names=CURVES,
     suffix="",
+    noun="angle",
     unit="degrees",
     signs="hip and knee flexion, dorsiflexion, thigh forward and toes up are +",
-    least_sd=0.0,
+    least_sd=LEAST_ANGLE_SD,
+    least_given_sd=LEAST_ANGLE_SD,
     largest=180.0,
-    remedy="Give degrees",
 )
 MOMENTS = Kind(
     names=("hip", "knee", "ankle"),
     suffix="_moment",
+    noun="moment",
     unit="N m/kg",
     signs="hip extension, knee extension and plantarflexion are +",
     least_sd=LEAST_MOMENT_SD,
+    least_given_sd=0.0,
     largest=10.0,
-    remedy="Divide N m by the body's mass in kg",
+    remedy="divide N m by the body's mass in kg",
 )
 FORCES = Kind(
     names=("vertical", "fore_aft", "medio_lateral"),
     suffix="",
+    noun="ground force",
     unit="body weights",
     signs="up, forward and toward the midline are +",
     least_sd=LEAST_FORCE_SD,
+    least_given_sd=0.0,
     largest=10.0,
-    remedy="Divide N by the body's weight in N",
+    remedy="divide N by the body's weight in N",
 )
 KINDS = (ANGLES, MOMENTS, FORCES)
 KIND_OF = {key: kind for kind in KINDS for key in kind.keys}
@@ -82,6 +101,31 @@ def open_ends(angles: Mapping[str, Floats]) -> str:
             first, last = angles[joint][0], angles[joint][-1]
             return f"the {joint} begins at {first:.3g} and ends at {last:.3g} degrees"
     return ""
+
+
+def repeated_swing(angles: Mapping[str, Floats]) -> str:
+    """How often hip or knee [degrees] swing; empty if once, as in one gait cycle.
+
+    The angles may have any number of samples, and are taken to begin again at the end.
+    A knee's flexion in stance stays below the middle of its range: it is no swing.
+    """
+    for joint in ("hip", "knee"):
+        swings = _swings(angles[joint]) if joint in angles else 0
+        if swings > 1:
+            return f"the {joint} swings {swings} times"
+    return ""
+
+
+def _swings(angle: Floats) -> int:
+    """How often an angle [degrees] rises through the middle of its range."""
+    low, high = float(np.min(angle)), float(np.max(angle))
+    swing = high - low
+    if swing < LEAST_SWING:
+        return 0
+    middle = (low + high) / 2.0
+    is_outside = np.abs(angle - middle) > HYSTERESIS * swing
+    is_high = angle[is_outside] > middle
+    return int(np.count_nonzero(is_high & ~np.roll(is_high, 1)))
 
 
 def largest_value(means: Mapping[str, Floats], kind: Kind) -> float:

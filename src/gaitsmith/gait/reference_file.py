@@ -11,7 +11,6 @@ from gaitsmith.gait.reference_curves import (
     ANGLES,
     FORCES,
     KIND_OF,
-    KINDS,
     MOMENTS,
     FileCurves,
     Kind,
@@ -65,14 +64,6 @@ def _check_units(path: Path, curves: FileCurves) -> None:
             f"{path}: no angle is larger than {size:.3g}: these look like radians."
             f" Give degrees{header}."
         )
-    for kind in KINDS:
-        size = largest_value(curves.means, kind)
-        if size > kind.largest:
-            remedy = kind.remedy + (header if kind is ANGLES else "")
-            raise InputError(
-                f"{path}: a value of {size:.3g} is no person's in {kind.unit}."
-                f" {remedy}."
-            )
 
 
 def _reference(path: Path, curves: FileCurves, people: Reference) -> Reference:

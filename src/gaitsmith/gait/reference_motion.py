@@ -8,7 +8,13 @@ import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.gait.reference_curves import FileCurves, open_ends
+from gaitsmith.gait.reference_curves import (
+    ANGLES,
+    FileCurves,
+    largest_value,
+    open_ends,
+    repeated_swing,
+)
 from gaitsmith.gait.storage_file import Storage, read_storage
 from gaitsmith.gait.text_file import listed
 from gaitsmith.kernels.records import Floats
@@ -38,14 +44,15 @@ def read_motion(path: Path, strikes: Sequence[float]) -> FileCurves:
     wanted = {joint: f"{name}_{side}" for joint, name in COORDINATES.items()}
     wanted["pelvis"] = PELVIS
     spans = _spans(path, storage.time, strikes)
-    cycles = {
-        part: _cycles(storage, _degrees(path, storage, coordinates[name]), spans)
+    angles = {
+        part: _degrees(path, storage, coordinates[name])
         for part, name in wanted.items()
         if name in coordinates
     }
+    cycles = {part: _cycles(storage, x, spans) for part, x in angles.items()}
     notes = _what_was_done(storage, side, len(spans))
-    notes += _turn_knee(cycles, wanted["knee"]) + _add_thigh_and_foot(cycles)
-    notes += _check_ends(path, cycles, spans, is_whole=not strikes)
+    notes += _turn_knee(cycles, wanted["knee"]) + _add_thigh_and_foot(path, cycles)
+    notes += _check_spans(path, storage.time, angles, spans, is_whole=not strikes)
     means = {part: cycle.mean(axis=0) for part, cycle in cycles.items()}
     means.pop("pelvis", None)
     return FileCurves(means, {}, tuple(notes))
@@ -75,6 +82,15 @@ def _degrees(path: Path, storage: Storage, label: str) -> Floats:
         raise InputError(
             f"{path}: line {storage.lines[wrong[0]]}, column '{label}':"
             f" {values[wrong[0]]} given; it must be a finite number."
+        )
+    largest = ANGLES.largest if storage.in_degrees else np.radians(ANGLES.largest)
+    wrong = np.flatnonzero(np.abs(values) > largest)
+    if len(wrong):
+        unit = "degrees" if storage.in_degrees else "radians"
+        raise InputError(
+            f"{path}: line {storage.lines[wrong[0]]}, column '{label}':"
+            f" {values[wrong[0]]:g} {unit} given; {ANGLES.limits}: check inDegrees in"
+            " the header."
         )
     return values if storage.in_degrees else np.degrees(values)
 
@@ -147,7 +163,7 @@ def _turn_knee(cycles: dict[str, Floats], name: str) -> list[str]:
     return [f"{name} counts flexion as negative: its sign was turned."]
 
 
-def _add_thigh_and_foot(cycles: dict[str, Floats]) -> list[str]:
+def _add_thigh_and_foot(path: Path, cycles: dict[str, Floats]) -> list[str]:
     """Against the vertical and the horizontal.
 
     OpenSim's models turn pelvis and hip about the same axis, which points to the right:
@@ -160,29 +176,41 @@ def _add_thigh_and_foot(cycles: dict[str, Floats]) -> list[str]:
     if {"knee", "ankle"} <= set(cycles):
         cycles["foot"] = cycles["thigh"] - cycles["knee"] + cycles["ankle"]
         derived = "thigh and foot"
+    size = largest_value(
+        {x: cycles[x] for x in ("thigh", "foot") if x in cycles}, ANGLES
+    )
+    if size > ANGLES.largest:
+        raise InputError(
+            f"{path}: {size:.3g} degrees found for {derived}; {ANGLES.limits}:"
+            f" check {PELVIS}."
+        )
     return [
         f"{derived} derived from the joints and {PELVIS}, which is taken for positive"
         " when the pelvis leans backward, as in OpenSim's models."
     ]
 
 
-def _check_ends(
+def _check_spans(
     path: Path,
-    cycles: Mapping[str, Floats],
+    time: Floats,
+    angles: Mapping[str, Floats],
     spans: Sequence[tuple[float, float]],
     is_whole: bool,
 ) -> list[str]:
-    """A cycle ends as it began; if the whole file does not, it is no cycle."""
-    for i, (begin, end) in enumerate(spans):
-        gap = open_ends({part: curves[i] for part, curves in cycles.items()})
-        if gap and is_whole:
+    """A cycle ends as it began, and swings once; else the whole file is no cycle."""
+    for begin, end in spans:
+        # The samples of the file: 101 points are too few to count many cycles.
+        inside = [begin, *time[(time > begin) & (time < end)].tolist(), end]
+        span = {part: np.interp(inside, time, x) for part, x in angles.items()}
+        wrong = open_ends(span) or repeated_swing(span)
+        if wrong and is_whole:
             raise InputError(
-                f"{path}: the file is not one gait cycle: {gap}. Say when the foot"
+                f"{path}: the file is not one gait cycle: {wrong}. Say when the foot"
                 " strikes the ground, in s: --strikes T1,T2."
             )
-        if gap:
+        if wrong:
             return [
-                f"from {begin:g} to {end:g} s {gap}: check that these are two strikes"
-                " of the same foot."
+                f"from {begin:g} to {end:g} s {wrong}: check that these are two strikes"
+                " of the same foot, with none between them."
             ]
     return []

@@ -37,6 +37,7 @@ def read_curves(path: Path, speed: float) -> FileCurves:
             f"{path}: the column '{PERCENT}' is missing. Found: {listed(table.names)}."
         )
     mean_columns = _mean_columns(table)
+    _check_means(table, mean_columns)
     _check_spreads(table, mean_columns)
     speeds, blocks = _blocks(table, speed)
     for block in blocks:
@@ -92,17 +93,29 @@ def _mean_columns(table: Table) -> dict[str, str]:
     return found
 
 
+def _check_means(table: Table, curves: Mapping[str, str]) -> None:
+    for key, column in curves.items():
+        kind = KIND_OF[key]
+        wrong = np.flatnonzero(np.abs(table.columns[column]) > kind.largest)
+        if len(wrong):
+            remedy = f": {kind.remedy}" if kind.remedy else ""
+            raise table.wrong(int(wrong[0]), column, kind.limits + remedy)
+
+
 def _check_spreads(table: Table, curves: Mapping[str, str]) -> None:
     for key in curves:
         spread = table.columns.get(f"{key}_sd")
         if spread is None:
             continue
-        may_vanish = KIND_OF[key].least_sd > 0.0
-        wrong = np.flatnonzero(spread < 0.0 if may_vanish else spread <= 0.0)
+        kind = KIND_OF[key]
+        least, largest = kind.least_given_sd, kind.largest
+        wrong = np.flatnonzero((spread < least) | (spread > largest))
         if len(wrong):
-            limit = "at least 0" if may_vanish else "more than 0"
             raise table.wrong(
-                int(wrong[0]), f"{key}_sd", f"a standard deviation must be {limit}"
+                int(wrong[0]),
+                f"{key}_sd",
+                f"a standard deviation must lie between {least:g} and {largest:g}"
+                f" {kind.unit}",
             )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
+from gaitsmith.gait.cycles import CURVES
 from gaitsmith.gait.fidelity import (
     JOINTS,
     Fidelity,
@@ -17,6 +18,7 @@ from gaitsmith.gait.kinetics import FORCES, MOMENTS
 from gaitsmith.gait.reference import Reference
 
 AVERAGE = "average"
+FEW_CYCLES = 4  # two of each foot
 _FIGURES = {
     "standard_score": "standard_score",
     "within_1sd": "within_one_sd",
@@ -40,6 +42,8 @@ class GaitScore:
     forces: Mapping[str, Fidelity]
     """vertical, fore_aft, medio_lateral, average, in body weights; may be empty."""
     reference: Reference
+    notes: tuple[str, ...]
+    """What a reader must know, of the reference and of this gait."""
 
     def as_dict(self) -> dict[str, Any]:
         """As `gaitsmith score --json` prints it."""
@@ -48,7 +52,7 @@ class GaitScore:
             "speed": self.speed,
             "cycles": self.num_cycles,
             "reference": self.reference.name,
-            **_part(self.angles, "rmse_degrees"),
+            **(_part(self.angles, "rmse_degrees") if self.angles else {}),
             **(
                 {"moments": _part(self.moments, "rmse_nm_per_kg")}
                 if self.moments
@@ -59,7 +63,7 @@ class GaitScore:
                 if self.forces
                 else {}
             ),
-            "notes": list(self.reference.notes),
+            "notes": list(self.notes),
         }
 
 
@@ -69,13 +73,16 @@ def score_gait(analysis: GaitAnalysis, reference: Reference) -> GaitScore:
     Raises:
         InputError: the reference and the character have no joint in common.
     """
-    angles = _fidelities(analysis.angles, reference.angles, JOINTS)
+    # Joints, as Wang et al. 2012 score them; of a reference without, what it has.
+    has_joints = any(joint in reference.angles for joint in JOINTS)
+    names = JOINTS if has_joints else tuple(analysis.angles)
+    angles = _fidelities(analysis.angles, reference.angles, names)
     moments = _fidelities(analysis.moments, reference.moments, MOMENTS)
     forces = _fidelities(analysis.forces, reference.forces, FORCES)
     if not angles and not moments and not forces:
         raise InputError(
             f"{reference.name}: it has none of the character's curves; known are"
-            f" {', '.join((*JOINTS, *(f'{m}_moment' for m in MOMENTS), *FORCES))}."
+            f" {', '.join((*CURVES, *(f'{m}_moment' for m in MOMENTS), *FORCES))}."
         )
     return GaitScore(
         gait=analysis.gait,
@@ -85,7 +92,19 @@ def score_gait(analysis: GaitAnalysis, reference: Reference) -> GaitScore:
         moments=moments,
         forces=forces,
         reference=reference,
+        notes=(*_few_cycles(analysis), *reference.notes),
     )
+
+
+def _few_cycles(analysis: GaitAnalysis) -> tuple[str, ...]:
+    """A warning if the means are of little."""
+    summary = analysis.summary
+    if summary.num_cycles < FEW_CYCLES or None in summary.stance_shares:
+        return (
+            f"there are only {summary.num_cycles} complete gait cycles, or none of one"
+            " foot; simulate longer for a steady mean.",
+        )
+    return ()
 
 
 def _fidelities(

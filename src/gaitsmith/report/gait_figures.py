@@ -63,7 +63,7 @@ _ANGLE_NOTE = (
     f"{_TOE_OFF} Joints are zero in the standing pose; thigh and foot are measured"
     " against the vertical and the horizontal."
 )
-_SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz, as people's are."
+_SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz."
 _SPIN_NOTE = (
     f"{_TOE_OFF} Outward is to the side of the striking foot. Spin is the angular"
     " momentum about the centre of mass, in per cent of mass · height · √(g · height),"

@@ -22,6 +22,11 @@ _PEOPLES_NAMES = {
 }
 
 
+def sentence(note: str) -> str:
+    """A note as running text."""
+    return note[:1].upper() + note[1:]
+
+
 def score_table(score: GaitScore) -> Table:
     """The four figures of every curve that can be compared."""
     rows: list[tuple[Cell, ...]] = []
@@ -48,7 +53,7 @@ def score_table(score: GaitScore) -> Table:
             (
                 f"Compared with {score.reference.name}.",
                 _SCORE_NOTE,
-                *score.reference.notes,
+                *map(sentence, score.notes),
             )
         ),
     )
@@ -62,7 +67,9 @@ def steps_table(analysis: GaitAnalysis) -> Table:
         figure = people.get(_PEOPLES_NAMES.get(name, ""))
         theirs = f"{figure.mean:.3g} ± {figure.sd:.2g}" if figure else None
         rows.append((name, f"{value:.3g}", theirs, unit))
-    notes = dict.fromkeys(figure.note for figure in people.values() if figure.note)
+    notes = dict.fromkeys(
+        sentence(figure.note) for figure in people.values() if figure.note
+    )
     verb = "running" if analysis.gait == "run" else "walking"
     return Table(
         "Steps",
@@ -123,13 +130,17 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         rows.append((f"standard score, {joint} angle", *texts))
     shown = (
         f"{sum(f.shown for f in one.features)} of {len(one.features)}"
+        if one.analysis.gait == "walk"
+        else None
         for one in assessed.values()
     )
-    rows.append(("natural features", *shown))
+    rows.append(("natural features of walking", *shown))
+    notes = dict.fromkeys(
+        f"{name}: {note}" for name, one in assessed.items() for note in one.score.notes
+    )
     return Table(
         "Side by side",
         ("", *assessed),
         tuple(rows),
-        note="Each is scored against people at its own speed; the curves below are"
-        " drawn over people at the mean of the speeds.",
+        note=" ".join(("Each is scored against people at its own speed.", *notes)),
     )

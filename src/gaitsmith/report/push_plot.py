@@ -30,7 +30,7 @@ _DOTS_PER_INCH = 160
 
 def require_plot_place(path: Path) -> None:
     """Refuse a file that cannot become a plot, before the long work is done."""
-    if path.suffix not in SUFFIXES:
+    if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"--plot {path}: the file's name must end in .svg or .png.")
     require_place(path)
 
@@ -38,7 +38,7 @@ def require_plot_place(path: Path) -> None:
 def write_push_plot(path: Path, tables: Mapping[str, Mapping[str, float]]) -> None:
     """Write `push_plot` to a file whose suffix says what it is; all of it, or none."""
     require_plot_place(path)
-    write_atomically(path, push_plot(tables, path.suffix))
+    write_atomically(path, push_plot(tables, path.suffix.lower()))
 
 
 def push_figures(tables: Mapping[str, Mapping[str, float]]) -> tuple[Figure, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.pushes import PushTable
-from gaitsmith.gait.reference import human_reference
+from gaitsmith.gait.reference import Reference, human_reference
 from gaitsmith.report.build import SHOWN_SECONDS, Shown, show
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.gait_figures import gait_panels
@@ -100,10 +100,16 @@ def _gaits(solutions: Mapping[str, Solution]) -> tuple[Section, ...]:
     notes = tuple(Paragraph("Gait", f"Not measured: {text}") for text in missing)
     if not assessed:
         return notes
-    first = next(iter(assessed.values())).analysis
+    return several_table(assessed), *gait_panels(assessed, _people(assessed)), *notes
+
+
+def _people(assessed: Mapping[str, Assessment]) -> Reference:
+    """People at the mean of the speeds; none if some walk and some run."""
+    gaits = {one.analysis.gait for one in assessed.values()}
+    if len(gaits) > 1:
+        return Reference("people", {}, {}, {}, ())
     speed = float(np.mean([one.score.speed for one in assessed.values()]))
-    people = human_reference(first.gait, speed)
-    return several_table(assessed), *gait_panels(assessed, people), *notes
+    return human_reference(gaits.pop(), speed)
 
 
 def _parameters(solutions: Mapping[str, Solution]) -> tuple[Section, ...]:

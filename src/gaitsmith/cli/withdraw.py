@@ -1,0 +1,106 @@
+"""gaitsmith withdraw: the guide of a keyframe gait, taken away window by window."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.options import AsJson, RunPath, Seed, SolutionName, Workers
+
+if TYPE_CHECKING:
+    from gaitsmith.guidance.removal import Removal, Step
+
+
+def withdraw(
+    solution: SolutionName,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=120.0, help="To walk without the guide.")
+    ] = 5.0,
+    trials: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Rollouts of each window, at most.")
+    ] = 60,
+    slack: Annotated[
+        float,
+        typer.Option(
+            min=0.01,
+            help="A window is done at so many times the guided gait's effort.",
+        ),
+    ] = 1.5,
+    seed: Seed = None,
+    workers: Workers = None,
+    run: RunPath = None,
+    json: AsJson = False,
+) -> None:
+    """Withdraw the guide of a keyframe gait, half a stride after the other."""
+    from gaitsmith.cli.searching import announce_compiling, unused_folder
+    from gaitsmith.guidance.removal import RemovalSpec, remove_guide
+    from gaitsmith.workflows import load_solution
+
+    found = load_solution(solution)
+    number = found.seed if seed is None else seed
+    spec = RemovalSpec(
+        seconds=seconds,
+        trials=trials,
+        slack=slack,
+        seed=number,
+        command=(
+            f"gaitsmith withdraw {solution} --seconds {seconds:g} --trials {trials}"
+            f" --slack {slack:g} --seed {number}"
+        ),
+    )
+    folder = run or unused_folder(f"{found.name}-withdrawn", number)
+    console = notes()
+    announce_compiling(console, found.experiment)
+    removal = remove_guide(
+        found, spec, folder, workers, lambda step: _tell(console, step)
+    )
+    tell_removal(removal, json)
+
+
+def resume_removal(folder: Path, workers: int | None, json: bool) -> None:
+    """Go on with a removal, for `gaitsmith resume`."""
+    from gaitsmith.guidance import removal
+
+    console = notes()
+    finished = removal.resume_removal(
+        folder, workers, lambda step: _tell(console, step)
+    )
+    tell_removal(finished, json)
+
+
+def _tell(console: Console, step: "Step") -> None:
+    again = f" (try {step.tries})" if step.tries > 1 else ""
+    found = f"effort {step.effort:.0f}" if step.is_solved else "falls; going back"
+    console.print(
+        f"window {step.window.number + 1}{again}: {found}; {step.evaluations}"
+        f" candidates, walks {step.free_seconds:.2f} s without the guide",
+        markup=False,
+    )
+
+
+def tell_removal(removal: "Removal", json: bool) -> None:
+    """The result; exit code 1 if it does not walk as long as was asked for."""
+    asked = removal.spec.seconds
+    if json:
+        print_json(
+            {
+                "run": str(removal.folder),
+                "reached": removal.is_reached,
+                "seconds": asked,
+                "free_seconds": removal.free_seconds,
+                "evaluations": removal.evaluations,
+                "windows": len(removal.steps),
+            }
+        )
+    else:
+        print_lines(
+            f"Walks {removal.free_seconds:.2f} s of {asked:g} s without the guide,"
+            f" after {removal.evaluations} candidates.",
+            f"Kept in {removal.folder}",
+        )
+    if removal.is_interrupted:
+        raise typer.Exit(130)
+    if not removal.is_reached:
+        raise typer.Exit(1)

@@ -1,0 +1,106 @@
+"""What a keyframe file may say; what does not depend on the body is checked here."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.errors import unknown_name
+
+GAITS_FOLDER = Path(__file__).parent / "keyframe_gaits"
+OWN = "own"  # name of the gait whose keyframes are in the experiment itself
+MOST_SAMPLES = 2000  # that may be written out
+
+NotNegative = Annotated[float, Field(ge=0)]
+
+
+class KeyframeSpec(Declaration):
+    """Desired joint angles over a period, and the servos that follow them."""
+
+    description: str = ""
+    period: Annotated[float, Field(ge=0.01, le=1000.0)]
+    """s."""
+    samples: Annotated[int, Field(ge=1, le=MOST_SAMPLES)]
+    """Of a period, all of the same length."""
+    interpolation: Literal["constant", "linear"] = "constant"
+    """Between samples: held until the next one, or on the way to it."""
+    symmetric: bool = False
+    """The right side does what the left one does half a period later, mirrored."""
+    strides: Annotated[int, Field(ge=0)] = 0
+    """0: one cycle for ever; more: so many cycles are written out, every joint and
+    sample on its own, and the last of them repeats."""
+    gains: Mapping[str, tuple[NotNegative, NotNegative]]
+    """A joint, or a part of a role such as "hip_y" or "knee", to (kp [N m/rad], kd
+    [N m s/rad]); the longest match counts."""
+    targets: Mapping[str, float | tuple[float, ...]]
+    """Role to one angle a sample [rad, P-convention], which are searched for, or to one
+    number, which is held. Roles left out are held at 0."""
+    start_speed: float = 0.0
+    """m/s, forward."""
+
+    @field_validator("description")
+    @classmethod
+    def _is_printable(cls, text: str) -> str:
+        if not text.isprintable():
+            raise ValueError("it has line breaks or control characters; remove them.")
+        return text
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "KeyframeSpec":
+        if self.symmetric and self.samples % 2:
+            raise ValueError(
+                f"samples: {self.samples} given; with symmetric = true it must be even,"
+                " so that half a period is a number of samples."
+            )
+        if self.samples * self.strides > MOST_SAMPLES:
+            raise ValueError(
+                f"strides: {self.strides} of {self.samples} samples given; at most"
+                f" {MOST_SAMPLES} samples can be written out."
+            )
+        for role, angles in self.targets.items():
+            if isinstance(angles, tuple) and len(angles) != self.samples:
+                raise ValueError(
+                    f"targets.{role}: {len(angles)} angles given; it must be"
+                    f" {self.samples}, one for each of the samples, or a single number"
+                    " to hold."
+                )
+            if self.symmetric and role.startswith("right_"):
+                raise ValueError(
+                    f"targets.{role}: with symmetric = true the right side follows from"
+                    f" the left; give 'left_{role.removeprefix('right_')}' only."
+                )
+        return self
+
+
+def shipped_keyframes() -> dict[str, Path]:
+    """Names of the keyframe gaits that ship with gaitsmith, and their files."""
+    return {file.stem: file for file in sorted(GAITS_FOLDER.glob("*.toml"))}
+
+
+def described_keyframes() -> dict[str, str]:
+    """Names of the shipped keyframe gaits, and what each is."""
+    return {
+        name: str(read_toml(file)["description"])
+        for name, file in shipped_keyframes().items()
+    }
+
+
+def load_keyframes(gait: str, where: str, folder: Path) -> KeyframeSpec:
+    """The keyframes of a shipped gait, or of the user's own .toml file.
+
+    Args:
+        gait: a name such as "simpleton_walk", or the path of a .toml file.
+        where: who asks for it, for the error message.
+        folder: what the path is relative to.
+    """
+    known = shipped_keyframes()
+    if gait.endswith(".toml"):
+        path = folder / gait
+    elif gait in known:
+        path = known[gait]
+    else:
+        names = [*known, OWN]
+        raise unknown_name("gait of controller 'keyframes'", gait, names, where)
+    return declare(KeyframeSpec, read_toml(path), str(path))

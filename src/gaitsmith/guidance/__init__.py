@@ -1,0 +1,1 @@
+"""Walking learned with a guiding hand, and the hand withdrawn."""

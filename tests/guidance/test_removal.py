@@ -1,0 +1,123 @@
+"""Stage 3: windows, what is searched in them, and the guide withdrawn for real."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.experiment import load_experiment
+from gaitsmith.guidance.removal import (
+    RemovalSpec,
+    is_removal,
+    remove_guide,
+    resume_removal,
+)
+from gaitsmith.guidance.window import (
+    guided_effort,
+    num_windows,
+    window_at,
+    window_experiment,
+    without_guide,
+    written_out,
+)
+from gaitsmith.workflows import initial_solution, load_solution, simulate
+
+EASY = RemovalSpec(seconds=1.2, trials=30, slack=1.5, seed=1, command="as typed")
+
+
+@pytest.fixture(scope="module")
+def guided():
+    return load_solution("vandepanne1995/simpleton_2")
+
+
+@pytest.fixture(scope="module")
+def removal(guided, tmp_path_factory):
+    return remove_guide(guided, EASY, tmp_path_factory.mktemp("removal") / "run")
+
+
+def test_windows_are_half_a_stride_and_are_judged_by_a_whole_one(guided):
+    first, third = window_at(guided, 0), window_at(guided, 2)
+    assert (list(first.samples), first.start, first.end) == ([0, 1], 0.45, 1.35)
+    assert list(third.samples) == [4, 5]
+    assert (third.start, third.end) == pytest.approx((1.35, 2.25))
+    assert [num_windows(guided, s) for s in (0.45, 0.46, 4.5)] == [1, 2, 10]
+
+
+def test_a_window_searches_its_own_samples_and_nothing_else(guided):
+    written = written_out(guided, 4)
+    window = window_at(guided, 1)
+    problem = window_experiment(written, window, 100.0, 30, 7).problem
+    names = {parameter.name for parameter in problem.space.free}
+    assert len(names) == 12  # two samples of six joints
+    assert all(name.startswith(("stride0.key2.", "stride0.key3.")) for name in names)
+    assert problem.space.initial_values() == written.values
+    assert problem.setting.guide.start == window.start
+    assert problem.setting.duration == window.end
+    assert set(problem.objective.as_dict()) == {"guide", "distance", "fail"}
+
+
+def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
+    whole = simulate(guided).rollout.measures.guide_effort
+    strides = 4.0 / 0.9
+    assert 0.3 * whole / strides < guided_effort(guided) < 3.0 * whole / strides
+
+
+def test_without_its_guide_nothing_helps(guided):
+    free = without_guide(guided, 0.5)
+    measures = simulate(free).rollout.measures
+    assert measures.guide_effort == measures.guide_work == 0.0
+
+
+def test_it_walks_as_long_as_asked_without_the_guide(removal):
+    assert removal.is_reached
+    assert removal.free_seconds == EASY.seconds
+    rollout = simulate(removal.best).rollout
+    assert rollout.seconds == pytest.approx(EASY.seconds)
+    assert rollout.measures.guide_effort == 0.0
+    assert removal.best.command == "as typed"
+    assert removal.evaluations == sum(
+        len(path.read_text("utf-8").splitlines()) - 1
+        for path in removal.folder.glob("window-*/costs.csv")
+    )
+
+
+def test_before_it_fell_sooner(guided):
+    fallen = simulate(without_guide(guided, EASY.seconds)).rollout
+    assert fallen.seconds < EASY.seconds
+
+
+def test_a_removal_goes_on_where_it_stopped(removal, tmp_path: Path):
+    folder = tmp_path / "copy"
+    shutil.copytree(removal.folder, folder)
+    (folder / "best.json").unlink()
+    last = sorted(folder.glob("window-*"))[-1]
+    lines = (last / "costs.csv").read_text("utf-8").splitlines(keepends=True)
+    (last / "costs.csv").write_text("".join(lines[:2]), "utf-8")
+    assert is_removal(folder)
+    again = resume_removal(folder)
+    assert again.steps == removal.steps
+    assert again.best.values == removal.best.values
+    original = (removal.folder / "best.json").read_bytes()
+    assert (folder / "best.json").read_bytes() == original
+
+
+def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
+    hopeless = RemovalSpec(seconds=4.0, trials=1, seed=1)
+    found = remove_guide(guided, hopeless, tmp_path / "run")
+    failed = [step for step in found.steps if not step.is_solved]
+    assert failed
+    assert not found.is_reached
+    assert max(step.tries for step in found.steps) > 1
+
+
+def test_other_laws_and_gaits_without_guide_are_refused(guided, tmp_path: Path):
+    with pytest.raises(InputError, match="law is 'simbicon'"):
+        remove_guide(initial_solution(load_experiment("demo")), EASY, tmp_path / "a")
+    with pytest.raises(InputError, match="no guide that could be withdrawn"):
+        remove_guide(without_guide(guided, 1.0), EASY, tmp_path / "b")
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "file").touch()
+    with pytest.raises(InputError, match="not a new folder"):
+        remove_guide(guided, EASY, tmp_path / "c")
+    assert not (tmp_path / "a").exists()
