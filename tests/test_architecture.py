@@ -62,3 +62,12 @@ def test_compiled_code_stays_in_its_folders(file: Path):
     folder = file.relative_to(SOURCE).parts[0]
     if folder not in MAY_IMPORT_NUMBA:
         assert not imported_packages(parse(file)) & {"numba", "llvmlite"}
+
+
+def test_no_test_makes_records_of_its_own():
+    # Compiled code on disk remembers the classes it met; a test's class cannot be
+    # found again by a program that runs without the tests, and the cache is then lost.
+    for test in sorted(Path(__file__).parent.rglob("test_*.py")):
+        classes = (n for n in ast.walk(parse(test)) if isinstance(n, ast.ClassDef))
+        bases = {b.id for c in classes for b in c.bases if isinstance(b, ast.Name)}
+        assert "NamedTuple" not in bases, test.name
