@@ -36,7 +36,7 @@ def row(name: str) -> str:
     try:
         assessed = assess(solution)
     except NoStepsError:
-        return f"| `{name}` | takes no steps | | | | | | | | | | | |"
+        return f"| `{name}` | takes no steps when undisturbed | | | | | | | | | | | |"
     guide = solution.experiment.problem.setting.guide
     is_guided = guide.strength * (guide.stiffness + guide.damping) > 0.0
     return f"| `{name}` | {' | '.join(cells(assessed, is_guided))} |"

@@ -12,6 +12,8 @@ TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "demo/success-rate": demo.success_rate,
     "vandepanne1995/trials": vandepanne1995.trials,
     "vandepanne1995/guidance": vandepanne1995.guidance,
+    "vandepanne1995/terrain": vandepanne1995.terrain,
+    "vandepanne1995/pelvis-height": vandepanne1995.pelvis_height,
     "wang2009/features": natural.features,
     "wang2009/ratio": ablations.ratio,
     "wang2009/angular-momentum": ablations.angular_momentum,
