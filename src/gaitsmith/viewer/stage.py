@@ -20,6 +20,7 @@ from gaitsmith.viewer.arrows import ArrowView, foot_force
 from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.ground_view import GroundView
 from gaitsmith.viewer.meshes import mesh_of
+from gaitsmith.viewer.tracker import Tracker
 
 PHONE_CAMERA = (1.4, -6.2, 0.9)  # m; the controls cover the lower half of a phone
 PHONE_LOOK_AT = (0.1, 0.0, -0.5)  # m
@@ -27,8 +28,6 @@ NARROW = 700  # pixels; a narrower page is a phone's
 CAMERA = (0.9, -3.7, 1.35)  # m from the walker's feet: from its right, a little ahead
 LOOK_AT = (0.15, 0.0, 0.85)  # m
 FIELD_OF_VIEW = np.radians(42.0)  # rad, upright
-FOLLOW_TIME = 0.25  # s that the world lags behind: the steps' sway is not copied
-LARGEST_LAG = 1.5  # m; a walker further off has been put elsewhere
 
 FORCE_COLOR = (46, 134, 87)
 PUSH_COLOR = (214, 84, 28)
@@ -87,7 +86,7 @@ class Stage:
         self._character: Character | None = None
         self._bodies: dict[int, viser.FrameHandle] = {}
         self._meshes: list[viser.MeshHandle] = []
-        self._offset = np.zeros(3)
+        self._tracker = Tracker()
         self._time = 0.0
         scene = self._scene = server.scene
         scene.configure_default_lights(cast_shadow=True)
@@ -198,12 +197,7 @@ class Stage:
     def _follow(self, aim: Floats, time: float) -> None:
         """Move the world so that the walker stays where the cameras look."""
         passed, self._time = time - self._time, time
-        lag = aim - self._offset
-        if passed < 0.0 or np.max(np.abs(lag)) > LARGEST_LAG:
-            self._offset = np.array(aim)
-        else:
-            self._offset = self._offset + lag * (1.0 - np.exp(-passed / FOLLOW_TIME))
-        self._world.position = -self._offset
+        self._world.position = -self._tracker.follow(aim, passed)
 
     def _show_com(self, is_shown: bool) -> None:
         self._com.visible = is_shown
