@@ -158,6 +158,20 @@ def test_the_table_of_a_run_is_kept_beside_its_best(
     kept.unlink()
 
 
+def test_a_run_that_cannot_be_written_to_is_known_before_the_work(
+    run_cli, asked, walk: str, run_folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(**_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    for verb in ("push", "report"):
+        finished = run_cli(verb, run_folder)
+        assert finished.code == 2
+        assert "cannot be written: Permission denied" in finished.err
+    assert not asked
+
+
 def test_the_pushes_of_another_solution_are_refused(run_cli, asked, walk: str):
     run_cli("push", walk, "--output", "kept.json")
     finished = run_cli("report", "simbicon/walk", "--pushes", "kept.json")

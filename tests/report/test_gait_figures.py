@@ -117,3 +117,16 @@ def test_several_solutions_on_one_page(planar, tmp_path: Path):
     assert ">Parameters</h2>" not in text
     same = write_several({"a": planar, "b": planar}, tmp_path / "same.html")
     assert ">Parameters</h2>" in same.read_text("utf-8")
+
+
+def test_a_walk_and_a_run_are_drawn_without_people(planar, make_experiment, tmp_path):
+    run = initial_solution(
+        make_experiment(controller={"law": "simbicon", "gait": "fast_run"})
+    )
+    both = {"walk": planar, "run": run}
+    text = write_several(both, tmp_path / "both.html").read_text("utf-8")
+    assert "mean ± 1 standard deviation" not in text
+    walks = {"one": planar, "other": planar}
+    text = write_several(walks, tmp_path / "walks.html").read_text("utf-8")
+    assert "people walking at" in text
+    assert "mean ± 1 standard deviation" in text
