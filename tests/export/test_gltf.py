@@ -15,10 +15,10 @@ import trimesh
 from gaitsmith.errors import WorkFailedError
 from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.gltf_file import GltfFile
-from gaitsmith.export.gltf_solids import solid_triangles
 from gaitsmith.export.motion import Motion
 from gaitsmith.gait.events import events_of
 from gaitsmith.report.scene import Shape
+from gaitsmith.report.triangles import solid_triangles
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.terrain import Segment, TerrainSpec
 

@@ -3,7 +3,8 @@ import pytest
 
 from gaitsmith.gait.kinematics import kinematics_of
 from gaitsmith.viewer.history import JOINTS, WINDOW, History
-from gaitsmith.workflows import simulate, with_setting
+from gaitsmith.viewer.live import LiveSession
+from gaitsmith.workflows import load_solution, simulate, with_setting
 
 
 def test_angles_are_counted_as_anatomists_do(visit, planar):
@@ -46,3 +47,10 @@ def test_nothing_is_known_before_the_first_moment(planar):
     assert history.speed() == 0.0
     assert history.path().shape == (0, 3)
     assert len(history.angles("hip").left) == 0
+
+
+def test_a_joint_that_the_body_lacks_has_no_angles():
+    solution = load_solution("vandepanne1995/simpleton")
+    history = LiveSession(solution).history
+    assert np.all(np.isnan(history.angles("ankle").left))
+    assert np.all(np.isfinite(history.angles("knee").left))

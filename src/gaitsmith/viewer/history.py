@@ -26,7 +26,7 @@ class Angles(NamedTuple):
 
 class _Entry(NamedTuple):
     time: float
-    angles: Floats  # (joints, 2) degrees
+    angles: Floats  # (joints, 2) degrees; NaN for a joint that the body lacks
     com: Floats  # (3,) m
 
 
@@ -36,9 +36,9 @@ class History:
     def __init__(self, character: Character) -> None:
         """Know where the angles are, and which way anatomists count them."""
         addresses = {hinge.role: hinge.position for hinge in character.roles.hinges}
-        self._address = [
-            [addresses[f"{side}_{joint}_y"] for side in SIDES] for joint in JOINTS
-        ]
+        roles = [[f"{side}_{joint}_y" for side in SIDES] for joint in JOINTS]
+        self._has = np.array([[role in addresses for role in row] for row in roles])
+        self._address = [addresses[r] for row in roles for r in row if r in addresses]
         self._sign = np.array([[ANATOMICAL_SIGN[joint]] for joint in JOINTS])
         self._entries: deque[_Entry] = deque()
 
@@ -47,13 +47,15 @@ class History:
         entries = self._entries
         if entries and moment.time < entries[-1].time + SPACING:
             return
-        angles = self._sign * np.degrees(moment.qpos[self._address])
+        angles = np.full(self._has.shape, np.nan)
+        angles[self._has] = np.degrees(moment.qpos[self._address])
+        angles *= self._sign
         entries.append(_Entry(moment.time, angles, moment.com))
         while entries[0].time < moment.time - WINDOW:
             entries.popleft()
 
     def angles(self, joint: str) -> Angles:
-        """The angles of both sides' `joint`, one of `JOINTS`."""
+        """The angles of both sides' `joint`, one of `JOINTS`; NaN if it lacks it."""
         row = JOINTS.index(joint)
         sides = np.array([entry.angles[row] for entry in self._entries]).reshape(-1, 2)
         return Angles(self._times(), sides[:, 0], sides[:, 1])

@@ -16,10 +16,10 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
 from gaitsmith.report.replay import shapes_of
 from gaitsmith.report.scene import Ground
+from gaitsmith.report.triangles import solid_triangles
 from gaitsmith.viewer.arrows import ArrowView, foot_force
 from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.ground_view import GroundView
-from gaitsmith.viewer.meshes import mesh_of
 from gaitsmith.viewer.tracker import Tracker
 
 PHONE_CAMERA = (1.4, -6.2, 0.9)  # m; the controls cover the lower half of a phone
@@ -122,14 +122,15 @@ class Stage:
             name = f"/world/body/{shape.body}"
             if shape.body not in self._bodies:
                 self._bodies[shape.body] = self._scene.add_frame(name, show_axes=False)
-            mesh = mesh_of(shape)
+            surface = solid_triangles(shape)
             self._meshes.append(
                 self._scene.add_mesh_simple(
                     f"{name}/{number}",
-                    mesh.vertices,
-                    mesh.faces,
+                    surface.points,
+                    surface.corners,
                     color=_red_green_blue(shape.color),
-                    flat_shading=mesh.has_edges,
+                    wxyz=shape.orientation,
+                    position=shape.position,
                 )
             )
 

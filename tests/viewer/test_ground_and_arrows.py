@@ -1,17 +1,14 @@
-"""What is drawn: triangles of the body, the ground, arrows."""
+"""What is drawn beside the body: the ground, arrows."""
 
 import math
 
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Ground, Shape
+from gaitsmith.report.scene import Ground
 from gaitsmith.viewer.arrows import foot_force, turned_up
 from gaitsmith.viewer.ground_mesh import ground_mesh
-from gaitsmith.viewer.meshes import mesh_of
 
-UPRIGHT = (1.0, 0.0, 0.0, 0.0)
-LYING = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)  # z to x
 STEP_AND_GAP = Ground(
     starts=(-math.inf, 1.0, 2.0, 2.5),
     heights=(0.0, 0.2, -1000.0, 0.2),
@@ -23,27 +20,6 @@ def area(vertices: np.ndarray, faces: np.ndarray) -> float:
     """As seen from above, faces up positive."""
     a, b, c = (vertices[faces[:, corner]] for corner in range(3))
     return float(np.cross(b - a, c - a)[:, 2].sum() / 2)
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "half"),
-    [
-        ("sphere", (0.2,), (0.2, 0.2, 0.2)),
-        ("ellipsoid", (0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
-        ("box", (0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
-        ("capsule", (0.1, 0.3), (0.1, 0.1, 0.4)),
-        ("cylinder", (0.1, 0.3), (0.1, 0.1, 0.3)),
-    ],
-)
-def test_a_shape_reaches_as_far_as_its_size_says(kind, size, half):
-    mesh = mesh_of(Shape(1, kind, size, (1.0, 2.0, 3.0), UPRIGHT, "#102030"))
-    reach = np.abs(mesh.vertices - (1.0, 2.0, 3.0)).max(axis=0)
-    assert reach == pytest.approx(half, rel=0.02)
-
-
-def test_a_shape_is_turned_with_its_orientation():
-    mesh = mesh_of(Shape(1, "capsule", (0.1, 0.3), (0.0, 0.0, 0.0), LYING, "#102030"))
-    assert np.abs(mesh.vertices).max(axis=0) == pytest.approx((0.4, 0.1, 0.1), rel=0.02)
 
 
 def test_tiles_cover_level_ground_once_and_face_up():
