@@ -61,7 +61,7 @@ def cells(assessed: Assessment, is_guided: bool) -> list[str]:
         f"{average.correlation:.2f}",
         f"{score.moments['average'].standard_score:.2f}",
         f"{score.forces['average'].standard_score:.2f}",
-        f"{shown} of {len(assessed.features)}" if score.gait == "walk" else "–",
+        f"{shown} of {len(assessed.features)}" if assessed.features else "–",
     ]
 
 

@@ -26,6 +26,7 @@ class Assessment:
     rollout: Rollout
     analysis: GaitAnalysis
     features: tuple[Feature, ...]
+    """Of walking; a run has none."""
     score: GaitScore
 
 
@@ -54,10 +55,13 @@ def assess(
     assert recording is not None, "it was asked for"
     try:
         analysis = analyze(character, recording)
-        features = walking_features(character, recording, rollout.measures)
     except NoStepsError as error:
         raise NoStepsError(f"{solution.name}: {rollout.sentence} {error}") from None
     gait, speed = analysis.gait, analysis.summary.speed
+    is_walk = gait == "walk"
+    features = (
+        walking_features(character, recording, rollout.measures) if is_walk else ()
+    )
     reference = (
         human_reference(gait, speed)
         if reference_file is None

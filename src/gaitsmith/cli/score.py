@@ -66,7 +66,7 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
         "standard score: mean distance from people's mean, in standard deviations;"
         " a person among others: 0.8 to 0.95",
     ]
-    if score.gait == "walk":
+    if assessed.features:
         shown = sum(feature.shown for feature in assessed.features)
         lines.append(
             f"natural features of walking: {shown} of {len(assessed.features)}"

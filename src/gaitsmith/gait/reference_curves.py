@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitsmith.gait import kinetics
 from gaitsmith.gait.cycles import CURVES
 from gaitsmith.gait.human import LEAST_FORCE_SD, LEAST_MOMENT_SD
 from gaitsmith.kernels.records import Floats
@@ -58,7 +59,7 @@ ANGLES = Kind(
     largest=180.0,
 )
 MOMENTS = Kind(
-    names=("hip", "knee", "ankle"),
+    names=kinetics.MOMENTS,
     suffix="_moment",
     noun="moment",
     unit="N m/kg",
@@ -69,7 +70,7 @@ MOMENTS = Kind(
     remedy="divide N m by the body's mass in kg",
 )
 FORCES = Kind(
-    names=("vertical", "fore_aft", "medio_lateral"),
+    names=kinetics.FORCES,
     suffix="",
     noun="ground force",
     unit="body weights",

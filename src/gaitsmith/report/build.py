@@ -152,7 +152,7 @@ def _gait_sections(solution: Solution, extras: Extras) -> tuple[Section, ...]:
         score_table(assessed.score),
         steps_table(assessed.analysis),
         *gait_panels({solution.name: assessed}, assessed.score.reference),
-        *((features_table(assessed),) if assessed.analysis.gait == "walk" else ()),
+        *((features_table(assessed),) if assessed.features else ()),
         *pushes,
     )
 

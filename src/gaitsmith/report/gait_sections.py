@@ -130,7 +130,7 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         rows.append((f"standard score, {joint} angle", *texts))
     shown = (
         f"{sum(f.shown for f in one.features)} of {len(one.features)}"
-        if one.analysis.gait == "walk"
+        if one.features
         else None
         for one in assessed.values()
     )
