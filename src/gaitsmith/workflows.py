@@ -234,7 +234,7 @@ def _best(
     problem = experiment.problem
     values = problem.space.decode(generation.best_vector)
     judgement = problem.judge(values)
-    card, rollout = judgement.score, judgement.first_to_end
+    card = judgement.score
     # To the bit on the same kind of processor, nearly so on another.
     if not math.isclose(card.total, generation.best, rel_tol=SAME_COST):
         raise InputError(
@@ -250,14 +250,9 @@ def _best(
         command=command,
         seed=experiment.spec.seed,
         evaluations=generation.best_generation * population,
-        score={
-            "total": card.total,
-            "outcome": rollout.outcome.word,
-            "simulated_seconds": rollout.seconds,
-            "terms": card.as_dict(),
-        },
+        score=judgement.as_dict(),
     )
-    return solution, rollout.seconds
+    return solution, judgement.first_to_end.seconds
 
 
 def _terms(best: Solution) -> dict[str, float]:

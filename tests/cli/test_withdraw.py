@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 GUIDED = "vandepanne1995/simpleton_2"
 
 
@@ -26,4 +28,15 @@ def test_what_has_no_guide_is_refused(run_cli, tmp_path: Path):
     finished = run_cli("withdraw", "simbicon/walk", "--run", tmp_path / "run")
     assert finished.code == 2
     assert "law is 'simbicon'" in finished.err
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("--seed=2147483647", "seed"), ("--seconds=nan", "seconds")],
+)
+def test_wrong_numbers_are_refused(run_cli, tmp_path: Path, option: str, words: str):
+    finished = run_cli("withdraw", GUIDED, option, "--run", tmp_path / "run")
+    assert finished.code == 2
+    assert words in finished.err
     assert not (tmp_path / "run").exists()

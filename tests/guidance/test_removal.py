@@ -98,6 +98,7 @@ def test_a_removal_goes_on_where_it_stopped(removal, tmp_path: Path):
     again = resume_removal(folder)
     assert again.steps == removal.steps
     assert again.best.values == removal.best.values
+    assert again.best.to_text() == removal.best.to_text()
     original = (removal.folder / "best.json").read_bytes()
     assert (folder / "best.json").read_bytes() == original
 
@@ -118,6 +119,6 @@ def test_other_laws_and_gaits_without_guide_are_refused(guided, tmp_path: Path):
         remove_guide(without_guide(guided, 1.0), EASY, tmp_path / "b")
     (tmp_path / "c").mkdir()
     (tmp_path / "c" / "file").touch()
-    with pytest.raises(InputError, match="not a new folder"):
+    with pytest.raises(InputError, match="not empty"):
         remove_guide(guided, EASY, tmp_path / "c")
     assert not (tmp_path / "a").exists()

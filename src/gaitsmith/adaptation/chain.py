@@ -1,8 +1,7 @@
 """Adapt a solution to another slope, friction, speed, body: a chain of short searches.
 
-A chain's folder holds one run folder per stage and needs nothing else: everything that
-is decided between the stages follows from them, so a chain is resumed by walking it
-again, with every stage that was complete replayed from its log.
+A chain's folder is a series of runs (`runs.series`), one per stage, and is resumed by
+walking it again.
 
     chain.toml     the request
     start.json     the solution that is adapted
@@ -16,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import tomli_w
 from pydantic import Field
 
 from gaitsmith import workflows
@@ -31,14 +29,13 @@ from gaitsmith.optimization.continuation import (
 )
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.parameters import moved_values
-from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.series import START_FILE, new_series
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
 from gaitsmith.workflows import Run, Watcher
 
-START_FILE = "start.json"
 # What a chain decides itself, or what is no part of the problem.
 OWN_KEYS = ("name", "description", "seed", "start_from", "parameters", "optimizer")
 # A stage stops at `enough`; a fall within this last share of the time must cost more.
@@ -160,20 +157,7 @@ def adapt(
     tell: Teller | None = None,
 ) -> Chain:
     """Walk the chain in a new folder, see `plan_chain`."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder}: this is a file; give a new folder.")
-    folder.mkdir(parents=True, exist_ok=True)
-    with RunFolder(folder).lock():
-        # What a start leaves that was killed before the chain began is no obstacle.
-        names = {file.name for file in folder.iterdir() if file.suffix != ".tmp"}
-        if names - {START_FILE, ".lock"}:
-            other = f", or go on with: gaitsmith resume {folder}"
-            raise InputError(
-                f"{folder}: this folder is not empty; give another"
-                f"{other if CHAIN_FILE in names else '.'}"
-            )
-        solution.save(folder / START_FILE)
-        write_atomically(folder / CHAIN_FILE, tomli_w.dumps(spec.model_dump()))
+    with new_series(folder, CHAIN_FILE, spec, solution):
         return _walk(solution, spec, folder, workers, watcher, tell)
 
 

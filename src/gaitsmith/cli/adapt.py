@@ -14,7 +14,7 @@ from gaitsmith.cli.console import (
     notes,
     print_json,
     print_lines,
-    program,
+    tell_how_to_go_on,
 )
 from gaitsmith.cli.options import AsJson, Changes, RunPath, SolutionName, Workers
 from gaitsmith.errors import InputError
@@ -127,7 +127,7 @@ class ChainProgress:
         """Close the display of the search under way; say how to go on."""
         self._close()
         if isinstance(error, KeyboardInterrupt):
-            _tell_how_to_go_on(self._folder)
+            tell_how_to_go_on(self._folder)
 
     def _close(self) -> None:
         if self._search is not None:
@@ -172,7 +172,7 @@ def tell_chain(chain: "Chain", as_json: bool) -> None:
             f"Kept in {chain.folder}",
         )
     if chain.is_interrupted:
-        _tell_how_to_go_on(chain.folder)
+        tell_how_to_go_on(chain.folder)
         sys.exit(EXIT_INTERRUPTED)
     if reached != goal:
         notes().print(
@@ -182,14 +182,6 @@ def tell_chain(chain: "Chain", as_json: bool) -> None:
             soft_wrap=True,
         )
         sys.exit(EXIT_FAILED)
-
-
-def _tell_how_to_go_on(folder: Path) -> None:
-    notes().print(
-        f"Interrupted. Go on with: {program()} resume {folder}",
-        markup=False,
-        soft_wrap=True,
-    )
 
 
 def chain_result(chain: "Chain") -> dict[str, Any]:

@@ -48,6 +48,15 @@ def program() -> str:
     return os.path.relpath(script) if script.name == "gaitsmith" else "gaitsmith"
 
 
+def tell_how_to_go_on(folder: Path) -> None:
+    """After an interruption; the path stays on one line, to be copied."""
+    notes().print(
+        f"Interrupted. Go on with: {program()} resume {folder}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
 def aligned(rows: list[tuple[str, ...]]) -> list[str]:
     """Rows as lines with columns of equal width."""
     if not rows:

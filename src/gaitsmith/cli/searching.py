@@ -12,6 +12,7 @@ from gaitsmith.cli.console import (
     print_json,
     print_lines,
     program,
+    tell_how_to_go_on,
 )
 
 if TYPE_CHECKING:
@@ -46,9 +47,7 @@ def search_with_progress(
         with SearchProgress(console, limit, duration) as watch:
             return begin(watch)
     except InterruptedRunError as error:
-        console.print(
-            f"Interrupted. Go on with: {program()} resume {error.folder}", markup=False
-        )
+        tell_how_to_go_on(error.folder)
         raise
 
 

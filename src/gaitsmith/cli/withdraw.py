@@ -1,16 +1,24 @@
 """gaitsmith withdraw: the guide of a keyframe gait, taken away window by window."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    notes,
+    print_json,
+    print_lines,
+    tell_how_to_go_on,
+)
 from gaitsmith.cli.options import AsJson, RunPath, Seed, SolutionName, Workers
 
 if TYPE_CHECKING:
-    from gaitsmith.guidance.removal import Removal, Step
+    from gaitsmith.guidance.removal import Removal, Step, Teller
 
 
 def withdraw(
@@ -35,39 +43,51 @@ def withdraw(
 ) -> None:
     """Withdraw the guide of a keyframe gait, half a stride after the other."""
     from gaitsmith.cli.searching import announce_compiling, unused_folder
+    from gaitsmith.declarations import declare
     from gaitsmith.guidance.removal import RemovalSpec, remove_guide
     from gaitsmith.workflows import load_solution
 
     found = load_solution(solution)
     number = found.seed if seed is None else seed
-    spec = RemovalSpec(
-        seconds=seconds,
-        trials=trials,
-        slack=slack,
-        seed=number,
-        command=(
+    values = {
+        "seconds": seconds,
+        "trials": trials,
+        "slack": slack,
+        "seed": number,
+        "command": (
             f"gaitsmith withdraw {solution} --seconds {seconds:g} --trials {trials}"
             f" --slack {slack:g} --seed {number}"
         ),
-    )
+    }
+    spec = declare(RemovalSpec, values, "withdraw")
     folder = run or unused_folder(f"{found.name}-withdrawn", number)
-    console = notes()
-    announce_compiling(console, found.experiment)
-    removal = remove_guide(
-        found, spec, folder, workers, lambda step: _tell(console, step)
+    announce_compiling(notes(), found.experiment)
+    _withdrawn(
+        folder, lambda tell: remove_guide(found, spec, folder, workers, tell), json
     )
-    tell_removal(removal, json)
 
 
 def resume_removal(folder: Path, workers: int | None, json: bool) -> None:
     """Go on with a removal, for `gaitsmith resume`."""
     from gaitsmith.guidance import removal
 
+    _withdrawn(folder, lambda tell: removal.resume_removal(folder, workers, tell), json)
+
+
+def _withdrawn(folder: Path, work: "Callable[[Teller], Removal]", json: bool) -> None:
+    """Do it, window after window on the screen, and tell what came of it."""
     console = notes()
-    finished = removal.resume_removal(
-        folder, workers, lambda step: _tell(console, step)
-    )
-    tell_removal(finished, json)
+    try:
+        removal = work(lambda step: _tell(console, step))
+    except KeyboardInterrupt:
+        tell_how_to_go_on(folder)
+        raise
+    _tell_result(removal, json)
+    if removal.is_interrupted:
+        tell_how_to_go_on(folder)
+        raise typer.Exit(EXIT_INTERRUPTED)
+    if not removal.is_reached:
+        raise typer.Exit(EXIT_FAILED)
 
 
 def _tell(console: Console, step: "Step") -> None:
@@ -80,8 +100,7 @@ def _tell(console: Console, step: "Step") -> None:
     )
 
 
-def tell_removal(removal: "Removal", json: bool) -> None:
-    """The result; exit code 1 if it does not walk as long as was asked for."""
+def _tell_result(removal: "Removal", json: bool) -> None:
     asked = removal.spec.seconds
     if json:
         print_json(
@@ -100,7 +119,3 @@ def tell_removal(removal: "Removal", json: bool) -> None:
             f" after {removal.evaluations} candidates.",
             f"Kept in {removal.folder}",
         )
-    if removal.is_interrupted:
-        raise typer.Exit(130)
-    if not removal.is_reached:
-        raise typer.Exit(1)

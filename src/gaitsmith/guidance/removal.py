@@ -1,8 +1,7 @@
 """Stage 3 of van de Panne & Lamouret 1995: the guide is withdrawn window by window.
 
-A removal's folder holds one run folder per window and needs nothing else: what is
-decided between the windows follows from them, so a removal is resumed by doing it
-again, with every window that was complete replayed from its log.
+A removal's folder is a series of runs (`runs.series`), one per window, and is resumed
+by doing it again.
 
     removal.toml       the request
     start.json         the guided solution
@@ -19,12 +18,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import tomli_w
 from pydantic import Field
 
 from gaitsmith import workflows
 from gaitsmith.declarations import Declaration, declare, read_toml
-from gaitsmith.errors import InputError
 from gaitsmith.guidance.window import (
     Window,
     guided_effort,
@@ -37,17 +34,16 @@ from gaitsmith.guidance.window import (
     written_out,
 )
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.series import START_FILE, new_series
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import BEST_FILE, REMOVAL_FILE
 from gaitsmith.workflows import Run
 
-START_FILE = "start.json"
 BACK = 2  # windows that are searched again before one that fails
-MOST_TRIES = 6  # of one window
-LETTERS = "abcdef"
+ROUNDING = 0.01  # s; a rollout lasts whole time steps, of this length at most
+LETTERS = "abcdef"  # of the tries of a window
 
 
 class RemovalSpec(Declaration):
@@ -58,8 +54,8 @@ class RemovalSpec(Declaration):
     trials: Annotated[int, Field(ge=1, le=10_000)] = 60
     """Rollouts of each window, at most."""
     slack: Annotated[float, Field(gt=0)] = 1.5
-    """A window is done when the guide's effort in it is at most so many times that of
-    a stride of the guided gait."""
+    """A window is done when its objective, the guide's effort less the way, is at most
+    so many times the effort in a stride of the guided gait."""
     seed: Annotated[int, Field(ge=0, lt=2**31 - 10_000)] = 1
     command: str = ""
 
@@ -72,7 +68,7 @@ class Step:
     tries: int
     """1 for the first."""
     effort: float
-    """N2 m2 s, of the guide in the evaluation window; a fall counts as a million."""
+    """N2 m2 s, of the guide in the evaluation window."""
     is_solved: bool
     """Whether it does not fall in the window."""
     evaluations: int
@@ -90,14 +86,22 @@ class Removal:
     steps: tuple[Step, ...]
     best: Solution
     """With the guide off, for as long as it walks."""
-    free_seconds: float
-    evaluations: int
     is_interrupted: bool
+
+    @property
+    def free_seconds(self) -> float:
+        """S that the best walks without the guide."""
+        return float(self.best.score["simulated_seconds"])
+
+    @property
+    def evaluations(self) -> int:
+        """Rollouts of all windows."""
+        return self.steps[-1].evaluations if self.steps else 0
 
     @property
     def is_reached(self) -> bool:
         """Whether it walks as long as was asked for."""
-        return self.free_seconds >= self.spec.seconds - 1e-6
+        return self.free_seconds >= self.spec.seconds - ROUNDING
 
 
 Teller = Callable[[Step], None]
@@ -120,12 +124,7 @@ def remove_guide(
         tell: called after every window.
     """
     keyframes_of(solution)  # or complain
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder}: this is not a new folder; give another.")
-    folder.mkdir(parents=True, exist_ok=True)
-    with RunFolder(folder).lock():
-        solution.save(folder / START_FILE)
-        write_atomically(folder / REMOVAL_FILE, tomli_w.dumps(spec.model_dump()))
+    with new_series(folder, REMOVAL_FILE, spec, solution):
         return _withdraw(solution, spec, folder, workers, tell)
 
 
@@ -158,13 +157,14 @@ def _withdraw(
     tries = [0] * windows
     steps: list[Step] = []
     evaluations = 0
-    best, free_seconds = _free(found[0], spec.seconds)
+    free_seconds = _free_seconds(found[0], spec.seconds)
+    best = _kept(found[0], free_seconds, spec, evaluations)
     is_interrupted = False
     number = 0
     while (
-        free_seconds < spec.seconds
+        free_seconds < spec.seconds - ROUNDING
         and number < windows
-        and tries[number] < MOST_TRIES
+        and tries[number] < len(LETTERS)
         and not is_interrupted
     ):
         window = window_at(solution, number)
@@ -178,14 +178,15 @@ def _withdraw(
         if is_interrupted and not is_solved:
             break
         reached = replace(found[number], values=run.best.values)
-        free, seconds = _free(reached, spec.seconds)
+        seconds = _free_seconds(reached, spec.seconds)
         if seconds > free_seconds:
-            best, free_seconds = free, seconds
-            _kept(best, spec, evaluations).save(folder / BEST_FILE)
+            free_seconds = seconds
+            best = _kept(reached, seconds, spec, evaluations)
+            best.save(folder / BEST_FILE)
         step = Step(
             window,
             tries[number],
-            float(run.best.score["total"]),
+            float(run.best.score["terms"]["guide"]["value"]),
             is_solved,
             evaluations,
             seconds,
@@ -198,15 +199,7 @@ def _withdraw(
             number += 1
         else:
             number = max(0, number - BACK)
-    return Removal(
-        folder=folder,
-        spec=spec,
-        steps=tuple(steps),
-        best=_kept(best, spec, evaluations),
-        free_seconds=free_seconds,
-        evaluations=evaluations,
-        is_interrupted=is_interrupted,
-    )
+    return Removal(folder, spec, tuple(steps), best, is_interrupted)
 
 
 def _search(
@@ -231,29 +224,22 @@ def _search(
     return workflows.optimize(experiment, place, workers, command=spec.command)
 
 
-def _free(solution: Solution, seconds: float) -> tuple[Solution, float]:
-    """The solution without its guide, and how long [s] of `seconds` it walks."""
+def _free_seconds(solution: Solution, seconds: float) -> float:
+    """How long [s] of `seconds` a solution walks without its guide."""
     free = without_guide(solution, seconds)
-    rollout = free.experiment.problem.roll_out(free.values)
-    return free, rollout.seconds
+    return free.experiment.problem.roll_out(free.values).seconds
 
 
-def _kept(solution: Solution, spec: RemovalSpec, evaluations: int) -> Solution:
-    """As it is stored: for as long as it walks, with its score there."""
-    _, seconds = _free(solution, spec.seconds)
-    lasting = without_guide(solution, max(seconds, 0.1))
-    problem = lasting.experiment.problem
-    judged = problem.judge(lasting.values)
-    rollout = judged.first_to_end
+def _kept(
+    solution: Solution, seconds: float, spec: RemovalSpec, evaluations: int
+) -> Solution:
+    """As it is stored: without guide, for as long as it walks [s], with its score."""
+    free = without_guide(solution, max(seconds, ROUNDING))
+    judged = free.experiment.problem.judge(free.values)
     return replace(
-        lasting,
+        free,
         command=spec.command or solution.command,
         seed=spec.seed,
         evaluations=evaluations,
-        score={
-            "total": judged.score.total,
-            "outcome": rollout.outcome.word,
-            "simulated_seconds": rollout.seconds,
-            "terms": judged.score.as_dict(),
-        },
+        score=judged.as_dict(),
     )

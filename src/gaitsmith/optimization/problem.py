@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
@@ -28,6 +29,15 @@ class Judgement:
     def first_to_end(self) -> Rollout:
         """The rollout that was over first: the fall, if there was one."""
         return min(self.rollouts, key=lambda rollout: rollout.seconds)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a solution keeps it."""
+        return {
+            "total": self.score.total,
+            "outcome": self.first_to_end.outcome.word,
+            "simulated_seconds": self.first_to_end.seconds,
+            "terms": self.score.as_dict(),
+        }
 
 
 @dataclass(frozen=True)
