@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from gaitsmith.report.figures import progress_svg
 from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.sections import (
     Command,
     Commands,

@@ -12,7 +12,8 @@ import numpy as np
 from gaitsmith.export.video_overlays import Arrows, draw_ruler, write_caption
 from gaitsmith.report.camera import calm_path
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.figure import (
+from gaitsmith.report.landscape import SKY, Landscape, draw_landscape
+from gaitsmith.report.pictured_body import (
     Canvas,
     Solid,
     bounds_of,
@@ -20,7 +21,6 @@ from gaitsmith.report.figure import (
     paint_figure,
     solids_of,
 )
-from gaitsmith.report.landscape import SKY, Landscape, draw_landscape
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.shading import LIGHT, SHADOW, ShadowMap, lit_figure
 from gaitsmith.report.still import OVERSAMPLING, ground_unit

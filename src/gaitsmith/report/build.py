@@ -7,7 +7,6 @@ from pathlib import Path
 from gaitsmith.assessment import assess
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.pushes import PushTable
-from gaitsmith.report.figures import progress_svg
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import (
@@ -16,6 +15,7 @@ from gaitsmith.report.gait_sections import (
     steps_table,
 )
 from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.replay import FRAME_RATE, scene_of
 from gaitsmith.report.scene import Scene

@@ -7,8 +7,8 @@ import numpy as np
 
 from gaitsmith.report.camera import calm_path
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.figure import figure_bounds, figure_size
 from gaitsmith.report.gif import looping_gif, shared_palette, with_palette
+from gaitsmith.report.pictured_body import figure_bounds, figure_size
 from gaitsmith.report.scene import Scene
 from gaitsmith.report.still import (
     GROUND_HALF_WIDTH,

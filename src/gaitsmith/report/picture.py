@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.figure import Canvas, figure_size, paint_figure, solids_of
+from gaitsmith.report.pictured_body import Canvas, figure_size, paint_figure, solids_of
 from gaitsmith.report.scene import GroundSegment, Scene
 from gaitsmith.report.shading import SHADOW, ShadowMap, lit_figure
 from gaitsmith.report.solids import convex_hits

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.figure import figure_bounds, figure_size
 from gaitsmith.report.picture import draw_poses
+from gaitsmith.report.pictured_body import figure_bounds, figure_size
 from gaitsmith.report.scene import Scene
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import matplotlib
 import numpy as np
 import pytest
 
-from gaitsmith.report.figures import progress_svg
+from gaitsmith.report.progress_plot import progress_svg
 
 GENERATIONS = np.arange(1, 31)
 FALLING = 1000.0 * 0.7**GENERATIONS
