@@ -26,6 +26,7 @@ from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.withdrawal import WithdrawalSpec
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.resources import shipped_files
 from gaitsmith.simulation.setting import Setting
@@ -60,6 +61,8 @@ class ExperimentSpec(Declaration):
     objective: dict[str, dict[str, Any]]
     """[objective.NAME] tables, see `gaitsmith list`."""
     optimizer: OptimizerSpec = OptimizerSpec()
+    withdrawal: WithdrawalSpec | None = None
+    """Lower the guide of [setting.guide] during the search until it is off."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
 
     @field_validator("name", "description")
@@ -95,6 +98,24 @@ class Experiment:
         """
         values = {**self.as_dict(), **changes}
         return experiment_from_values(values, source, Path())
+
+    def guided(self, share: float) -> "Experiment":
+        """What a solution was found in: with a share of the guide that stays as it is.
+
+        Without a withdrawal, the experiment itself.
+        """
+        if self.spec.withdrawal is None:
+            return self
+        return replace(
+            self,
+            spec=self.spec.model_copy(
+                update={
+                    "setting": self.spec.setting.guided(share),
+                    "withdrawal": None,
+                }
+            ),
+            problem=self.problem.guided(share),
+        )
 
 
 def shipped_experiments() -> dict[str, Path]:
@@ -165,6 +186,11 @@ def experiment_from_values(
     if space.dimension == 0:
         raise InputError(
             f"{source}: parameters: all are fixed; nothing can be searched."
+        )
+    if spec.withdrawal and not spec.setting.guide.is_on:
+        raise InputError(
+            f"{source}: withdrawal: there is no guide that could be withdrawn; give"
+            " setting.guide a stiffness and a damping."
         )
     problem = Problem(
         character=character,

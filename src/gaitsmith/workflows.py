@@ -14,6 +14,7 @@ from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
 from gaitsmith.optimization.search import Generation, search
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.optimization.strategies import population_of
+from gaitsmith.optimization.withdrawal import GuideSchedule
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.runs.terms_log import append_terms, cut_terms
@@ -173,7 +174,7 @@ def _continue(
     cut_terms(kept.terms_file, len(costs))
     spent = rows[-1].seconds if rows else 0.0
     began = time.perf_counter()
-    best, survived = None, 0.0
+    best = None
     generation = None
     reason = StopReason.INTERRUPTED
     try:
@@ -184,6 +185,7 @@ def _continue(
                 experiment.spec.seed,
                 evaluate,
                 costs,
+                GuideSchedule(experiment.spec.withdrawal),
             ):
                 reason = generation.stop_reason or reason
                 is_news = not generation.is_replayed
@@ -192,13 +194,15 @@ def _continue(
                 elif generation.number < len(costs) and not generation.stop_reason:
                     continue
                 if generation.is_better or not is_news:
-                    best, survived = _best(experiment, generation, command)
-                    best.save(kept.best_file)
+                    best = _best(experiment, generation, command)
+                    best.solution.save(kept.best_file)
                     append_terms(
-                        kept.terms_file, generation.best_generation, _terms(best)
+                        kept.terms_file,
+                        generation.best_generation,
+                        _terms(best.solution),
                     )
                 seconds = spent + (time.perf_counter() - began if is_news else 0.0)
-                row = _progress(generation, survived, seconds)
+                row = _progress(generation, best, seconds)
                 # A kill can fall between a generation's costs and its row.
                 if is_news or not rows or rows[-1].generation < generation.number:
                     kept.append_progress(row)
@@ -210,7 +214,7 @@ def _continue(
         raise InterruptedRunError(kept.path)
     return Run(
         folder=kept,
-        best=best,
+        best=best.solution,
         stop_reason=reason,
         generations=generation.number,
         evaluations=generation.evaluations,
@@ -227,10 +231,17 @@ class InterruptedRunError(KeyboardInterrupt):
         self.folder = folder
 
 
-def _best(
-    experiment: Experiment, generation: Generation, command: str
-) -> tuple[Solution, float]:
-    """The best so far as a solution, and how long [s] it stays up."""
+@dataclass(frozen=True)
+class _Best:
+    """The best so far, and its rollout that was over first."""
+
+    solution: Solution
+    rollout: Rollout
+
+
+def _best(experiment: Experiment, generation: Generation, command: str) -> _Best:
+    """The best so far, with as much of the guide as it was found with."""
+    experiment = experiment.guided(generation.guide_share)
     problem = experiment.problem
     values = problem.space.decode(generation.best_vector)
     judgement = problem.judge(values)
@@ -252,7 +263,7 @@ def _best(
         evaluations=generation.best_generation * population,
         score=judgement.as_dict(),
     )
-    return solution, judgement.first_to_end.seconds
+    return _Best(solution, judgement.first_to_end)
 
 
 def _terms(best: Solution) -> dict[str, float]:
@@ -261,7 +272,9 @@ def _terms(best: Solution) -> dict[str, float]:
     return {name: term["contribution"] for name, term in terms.items()}
 
 
-def _progress(generation: Generation, survived: float, seconds: float) -> Progress:
+def _progress(generation: Generation, best: _Best | None, seconds: float) -> Progress:
+    assert best is not None, "the first generation has one"
+    guide = best.solution.experiment.problem.setting.guide
     return Progress(
         generation=generation.number,
         evaluations=generation.evaluations,
@@ -269,8 +282,10 @@ def _progress(generation: Generation, survived: float, seconds: float) -> Progre
         generation_best=min(generation.costs),
         generation_median=statistics.median(generation.costs),
         sigma=generation.sigma,
-        best_survived=survived,
+        best_survived=best.rollout.seconds,
         seconds=seconds,
+        guide_strength=guide.strength if guide.is_on else 0.0,
+        guide_effort=best.rollout.measures.guide_effort,
     )
 
 

@@ -24,6 +24,7 @@ RUN_KEYS = {
     "outcome",
     "simulated_seconds",
     "terms",
+    "guide_strength",
 }
 
 

@@ -19,7 +19,10 @@ def run(
     recorded: Sequence[Sequence[float]] = (),
     **spec,
 ) -> list[Generation]:
-    return list(search(space, OptimizerSpec(**spec), seed, evaluate, recorded))
+    def unguided(vectors: Sequence[np.ndarray], _guide: float) -> list[float]:
+        return evaluate(vectors)
+
+    return list(search(space, OptimizerSpec(**spec), seed, unguided, recorded))
 
 
 def costs_of(generations: Sequence[Generation]) -> list[tuple[float, ...]]:

@@ -79,6 +79,8 @@ def test_progress_is_a_table_that_other_programs_read(finished: Run):
         "sigma",
         "best_survived",
         "seconds",
+        "guide_strength",
+        "guide_effort",
     ]
     assert float(rows[-1]["best_survived"]) == 0.5
 

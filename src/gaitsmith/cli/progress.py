@@ -59,6 +59,8 @@ class SearchProgress:
             f"best {row.best:.4g}  stays up {row.best_survived:.1f} of"
             f" {self._duration:g} s"
         )
+        if row.guide_strength:
+            state += f"  guide {row.guide_strength:.2g}"
         left = ""
         if rate > 0.0:  # not yet known of a run that was just resumed
             state += f"  {rate:.0f} candidates/s"

@@ -85,7 +85,14 @@ def run_result(run: "Run") -> dict[str, Any]:
         "outcome": run.best.score["outcome"],
         "simulated_seconds": run.best.score["simulated_seconds"],
         "terms": run.best.score["terms"],
+        "guide_strength": _guide_strength(run),
     }
+
+
+def _guide_strength(run: "Run") -> float:
+    """Factor of the guide's gains that the best was found with; 0: off."""
+    guide = run.best.experiment.problem.setting.guide
+    return guide.strength if guide.is_on else 0.0
 
 
 def run_lines(run: "Run") -> list[str]:
@@ -93,11 +100,14 @@ def run_lines(run: "Run") -> list[str]:
     from gaitsmith.optimization.stopping import StopReason
 
     folder = run.folder.path
+    strength = _guide_strength(run)
     lines = [
         f"{run.stop_reason.value} {run.evaluations} candidates in"
         f" {run.seconds:.0f} s; best objective {run.best.score['total']:.6g}.",
         f"Kept in {folder}",
     ]
+    if strength:
+        lines.append(f"It is guided, with a strength of {strength:.3g}.")
     if run.stop_reason is StopReason.INTERRUPTED:
         lines.append(f"Go on with: {program()} resume {folder}")
     return [*lines, f"Look at it with: {program()} report {folder}"]

@@ -47,7 +47,7 @@ def keyframes_of(solution: Solution) -> KeyframeController:
             " law 'keyframes'. Of other laws, lower the guide with: gaitsmith adapt ..."
             " --to setting.guide.strength=0"
         )
-    if not guide.strength or not (guide.stiffness or guide.damping):
+    if not guide.is_on:
         raise InputError(f"{solution.name}: it has no guide that could be withdrawn.")
     return controller
 

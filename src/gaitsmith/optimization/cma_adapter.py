@@ -78,6 +78,9 @@ class CmaSearch:
         with self._own_generator():
             self._strategy.tell(self._asked, list(costs))
 
+    def forget(self) -> None:
+        """Nothing to do: only candidates of one generation are compared."""
+
     @property
     def sigma(self) -> float:
         """Present step size, in units of the parameters' scales."""

@@ -32,7 +32,8 @@ class DescentSearch:
         self._first_step = spec.sigma
         self._step = spec.sigma
         self._random = np.random.default_rng(seed)
-        self._moves = self._descend(np.zeros(space.dimension))
+        self._best = np.zeros(space.dimension)
+        self._moves = self._descend()
         self._asked = next(self._moves)
 
     def ask(self) -> list[Vector]:
@@ -47,6 +48,12 @@ class DescentSearch:
         except StopIteration:
             self._step = 0.0
 
+    def forget(self) -> None:
+        """Begin again from the best, with the first step."""
+        self._step = self._first_step
+        self._moves = self._descend()
+        self._asked = next(self._moves)
+
     @property
     def sigma(self) -> float:
         """Present step, in units of the parameters' scales; 0 when it has ended."""
@@ -57,34 +64,34 @@ class DescentSearch:
         """The step: below a limit, nothing more is tried."""
         return self._step
 
-    def _descend(self, best: Vector) -> Generator[Vector, float, None]:
-        lowest = yield best
+    def _descend(self) -> Generator[Vector, float, None]:
+        lowest = yield self._best
         while self._step >= LEAST_STEP * self._first_step:
             is_better = False
-            for index in self._random.permutation(len(best)):
+            for index in self._random.permutation(len(self._best)):
                 for sign in (1.0, -1.0):
-                    found = yield from self._go_on(best, lowest, index, sign)
-                    if found[1] < lowest:
-                        best, lowest = found
+                    cost = yield from self._go_on(lowest, index, sign)
+                    if cost < lowest:
+                        lowest = cost
                         is_better = True
                         break
             if not is_better:
                 self._step *= SHRINK
 
     def _go_on(
-        self, best: Vector, lowest: float, index: int, sign: float
-    ) -> Generator[Vector, float, tuple[Vector, float]]:
-        """Steps along one parameter until one does not help; the best of them."""
+        self, lowest: float, index: int, sign: float
+    ) -> Generator[Vector, float, float]:
+        """Steps along one parameter until one does not help; the lowest cost."""
         step = self._step
         while True:
-            moved = best.copy()
+            moved = self._best.copy()
             moved[index] = np.clip(
-                best[index] + sign * step, self._lower[index], self._upper[index]
+                moved[index] + sign * step, self._lower[index], self._upper[index]
             )
-            if moved[index] == best[index]:  # at its bound
-                return best, lowest
+            if moved[index] == self._best[index]:  # at its bound
+                return lowest
             cost = yield moved
             if not cost < lowest:
-                return best, lowest
-            best, lowest = moved, cost
+                return lowest
+            self._best, lowest = moved, cost
             step *= GROWTH

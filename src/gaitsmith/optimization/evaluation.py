@@ -32,11 +32,13 @@ class ThreadEvaluator:
 
     def __init__(self, problem: Problem, workers: int) -> None:
         """Start `workers` threads; each makes its own simulations when first used."""
+        self._whole = problem
         self._problem = problem
         self._pool = ThreadPoolExecutor(
             max_workers=workers, thread_name_prefix="rollout"
         )
         self._local = threading.local()
+        self._guide_share = 1.0
 
     def __enter__(self) -> "ThreadEvaluator":
         """The evaluator itself."""
@@ -52,7 +54,8 @@ class ThreadEvaluator:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _simulations(self) -> tuple[Simulation, ...]:
-        if not hasattr(self._local, "simulations"):
+        if getattr(self._local, "problem", None) is not self._problem:
+            self._local.problem = self._problem
             self._local.simulations = self._problem.simulations()
         return self._local.simulations
 
@@ -61,6 +64,11 @@ class ThreadEvaluator:
         values = self._problem.space.decode(vector)
         return float(self._problem.judge(values, self._simulations()).score.total)
 
-    def __call__(self, vectors: Sequence[NDArray[np.float64]]) -> list[float]:
-        """Objectives of all candidates, in order."""
+    def __call__(
+        self, vectors: Sequence[NDArray[np.float64]], guide_share: float = 1.0
+    ) -> list[float]:
+        """Objectives of all candidates, in order, with a share of the guide."""
+        if guide_share != self._guide_share:
+            self._guide_share = guide_share
+            self._problem = self._whole.guided(guide_share)
         return list(self._pool.map(self.cost, vectors))

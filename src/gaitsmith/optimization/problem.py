@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -58,6 +58,10 @@ class Problem:
         return trials(
             self.robustness, self.setting, self.seed, self.character.is_planar
         )
+
+    def guided(self, share: float) -> "Problem":
+        """The same with a share of the guide's strength; 0: without guide."""
+        return replace(self, setting=self.setting.guided(share))
 
     def simulations(self) -> tuple[Simulation, ...]:
         """One for each trial; every thread needs its own."""

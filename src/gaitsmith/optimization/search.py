@@ -15,11 +15,16 @@ from numpy.typing import NDArray
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason, stop_reason
 from gaitsmith.optimization.strategies import build_strategy
+from gaitsmith.optimization.withdrawal import GuideSchedule
 from gaitsmith.parameters import ParameterSpace
 
 Vector = NDArray[np.float64]
-EvaluateAll = Callable[[Sequence[Vector]], list[float]]
+EvaluateAll = Callable[[Sequence[Vector], float], list[float]]
+"""Costs of search vectors, with a share of the guide's strength (1: all of it)."""
 WORST_COST = 1e100  # instead of infinity or NaN, which cannot be ranked
+
+
+UNCHANGED = GuideSchedule()
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,10 @@ class Generation:
     """Candidates so far."""
     costs: tuple[float, ...]
     """Of this generation, in the order asked; all finite."""
+    guide_share: float
+    """Of the guide's strength, that helped in this generation; 1: all of it."""
     best: float
-    """Lowest cost so far."""
+    """Lowest cost so far, with this share of the guide."""
     best_vector: Vector
     """Search vector of it."""
     best_generation: int
@@ -57,6 +64,7 @@ def search(
     seed: int,
     evaluate: EvaluateAll,
     recorded: Sequence[Sequence[float]] = (),
+    guide: GuideSchedule = UNCHANGED,
 ) -> Iterator[Generation]:
     """Minimise `evaluate` over `space`.
 
@@ -66,6 +74,8 @@ def search(
         seed: fixes the whole search.
         evaluate: costs of a list of search vectors, in order.
         recorded: costs of generations that were evaluated before, to replay.
+        guide: how the guide is withdrawn; what was found with more of it counts no
+            more once there is less.
     """
     strategy = build_strategy(space, spec, seed)
     best, best_vector, best_generation = np.inf, np.zeros(space.dimension), 0
@@ -75,7 +85,9 @@ def search(
         number += 1
         vectors = strategy.ask()
         is_replayed = number <= len(recorded)
-        found = recorded[number - 1] if is_replayed else evaluate(vectors)
+        found = (
+            recorded[number - 1] if is_replayed else evaluate(vectors, guide.share)
+        )
         costs = [cost if math.isfinite(cost) else WORST_COST for cost in found]
         strategy.tell(costs)
         evaluations += len(costs)
@@ -83,11 +95,15 @@ def search(
         if costs[leader] < best:
             best, best_vector = float(costs[leader]), np.array(vectors[leader])
             best_generation = number
-        reason = stop_reason(spec, number, best_generation, best, strategy.spread)
+        coming = guide.told(costs)
+        reason = stop_reason(
+            spec, number, best_generation, best, strategy.spread, guide.is_over
+        )
         yield Generation(
             number=number,
             evaluations=evaluations,
             costs=tuple(costs),
+            guide_share=guide.share,
             best=best,
             best_vector=best_vector,
             best_generation=best_generation,
@@ -97,3 +113,7 @@ def search(
         )
         if reason is not None:
             return
+        if coming.share != guide.share:
+            strategy.forget()
+            best = np.inf
+        guide = coming

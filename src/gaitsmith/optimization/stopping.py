@@ -26,9 +26,13 @@ def stop_reason(
     best_generation: int,
     best: float,
     spread: float,
+    is_on_its_own: bool = True,
 ) -> StopReason | None:
-    """The rule that ends the search after `generation`, or None to go on."""
-    if spec.target is not None and best <= spec.target:
+    """The rule that ends the search after `generation`, or None to go on.
+
+    A target that was reached with a guide that is yet to go is not reached.
+    """
+    if is_on_its_own and spec.target is not None and best <= spec.target:
         return StopReason.TARGET_REACHED
     if generation >= spec.max_generations:
         return StopReason.BUDGET_USED

@@ -28,6 +28,10 @@ class Strategy(Protocol):
         """Costs of the vectors of the last `ask`, in order; all finite."""
         ...
 
+    def forget(self) -> None:
+        """What was told no longer counts: from now on, costs mean something else."""
+        ...
+
     @property
     def sigma(self) -> float:
         """Present step size, in units of the parameters' scales."""

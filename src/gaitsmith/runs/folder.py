@@ -50,9 +50,15 @@ class Progress:
     """Simulated seconds that the best so far stayed up."""
     seconds: float
     """Wall time since the run began, without pauses."""
+    guide_strength: float = 0.0
+    """Factor of the guide's gains in this generation; 0: off."""
+    guide_effort: float = 0.0
+    """N2 m2 s, integral of the guide's squared torque in a rollout of the best."""
 
 
 PROGRESS_FIELDS = tuple(field.name for field in fields(Progress))
+# What runs of earlier versions have no column for.
+LATER_FIELDS = {"guide_strength": 0.0, "guide_effort": 0.0}
 PROGRESS_HEADER = ",".join(PROGRESS_FIELDS) + "\n"
 
 
@@ -240,7 +246,8 @@ class RunFolder:
         for row in csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1])):
             try:
                 numbers: dict[str, Any] = {
-                    key: float(row[key]) for key in PROGRESS_FIELDS
+                    key: float(row[key] if key in row else LATER_FIELDS[key])
+                    for key in PROGRESS_FIELDS
                 }
                 numbers |= {key: int(numbers[key]) for key in PROGRESS_FIELDS[:2]}
             except (KeyError, TypeError, ValueError, OverflowError):

@@ -1,0 +1,105 @@
+"""The guide's strength over a search, on functions whose minimum is known."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.search import Generation, search
+from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.optimization.withdrawal import GuideSchedule, WithdrawalSpec
+
+SPEC = WithdrawalSpec(met=1.0, share=0.5, factor=0.5, least=0.2)
+GUIDE = {"stiffness": 1000.0, "damping": 100.0}
+
+
+def shares_after(*generations: Sequence[float]) -> list[float]:
+    schedule, found = GuideSchedule(SPEC), []
+    for costs in generations:
+        schedule = schedule.told(costs)
+        found.append(schedule.share)
+    return found
+
+
+def test_the_guide_is_lowered_when_enough_candidates_meet_the_task():
+    assert shares_after([0.5, 1.0, 2.0, 2.0]) == [0.5]
+    assert shares_after([0.5, 2.0, 2.0, 2.0]) == [1.0]
+
+
+def test_it_ends_at_exactly_zero_and_stays_there():
+    met = [0.0, 0.0]
+    assert shares_after(met, met, met, met) == [0.5, 0.25, 0.0, 0.0]
+
+
+def test_without_a_specification_it_stays_as_it_is():
+    assert GuideSchedule().told([0.0]) == GuideSchedule()
+    assert GuideSchedule().is_over
+
+
+def helped(vectors: Sequence[np.ndarray], share: float) -> list[float]:
+    """A bowl whose minimum is where the search starts as long as it is helped."""
+    target = 2.0 * (1.0 - share)
+    return [float(np.sum((vector - target) ** 2)) for vector in vectors]
+
+
+def run(
+    space, method: str = "cma", recorded: Sequence[Sequence[float]] = (), **options
+) -> list[Generation]:
+    spec = OptimizerSpec(method=method, sigma=0.3, target=0.01, **options)
+    return list(search(space, spec, 1, helped, recorded, GuideSchedule(SPEC)))
+
+
+@pytest.mark.parametrize("method", ["cma", "descent"])
+def test_the_target_is_reached_on_its_own(method: str, make_space):
+    generations = run(make_space(3), method)
+    shares = [generation.guide_share for generation in generations]
+    assert list(dict.fromkeys(shares)) == [1.0, 0.5, 0.25, 0.0]
+    assert generations[-1].stop_reason is StopReason.TARGET_REACHED
+    assert helped([generations[-1].best_vector], 0.0)[0] <= 0.01
+
+
+@pytest.mark.parametrize("method", ["cma", "descent"])
+def test_what_was_found_with_more_help_does_not_count(method: str, make_space):
+    for generation in run(make_space(3), method):
+        (cost,) = helped([generation.best_vector], generation.guide_share)
+        assert generation.best == pytest.approx(cost)
+
+
+@pytest.mark.parametrize("method", ["cma", "descent"])
+def test_a_replayed_search_withdraws_at_the_same_generations(method: str, make_space):
+    whole = run(make_space(3), method)
+    recorded = [generation.costs for generation in whole[: len(whole) // 2]]
+    again = run(make_space(3), method, recorded)
+    for one, other in zip(whole, again, strict=True):
+        assert (one.costs, one.guide_share) == (other.costs, other.guide_share)
+        assert (one.best, one.stop_reason) == (other.best, other.stop_reason)
+
+
+def test_a_task_that_is_never_met_keeps_its_guide(make_space):
+    spec = OptimizerSpec(max_generations=5)
+    schedule = GuideSchedule(SPEC.model_copy(update={"met": -1.0}))
+    last = list(search(make_space(3), spec, 1, helped, guide=schedule))[-1]
+    assert (last.guide_share, last.stop_reason) == (1.0, StopReason.BUDGET_USED)
+
+
+def test_candidates_are_judged_with_their_share_of_the_guide(make_experiment):
+    setting = {"duration": 1.5, "rate": 1200.0}
+    guided = make_experiment(setting=setting | {"guide": GUIDE}).problem
+    half = make_experiment(setting=setting | {"guide": GUIDE | {"strength": 0.5}})
+    alone = make_experiment(setting=setting).problem
+    vectors = [np.full(guided.space.dimension, 0.2)]
+    with ThreadEvaluator(guided, 1) as evaluate:
+        found = [evaluate(vectors, share) for share in (1.0, 0.5, 0.0, 1.0)]
+    for problem, costs in zip((guided, half.problem, alone), found, strict=False):
+        with ThreadEvaluator(problem, 1) as evaluate:
+            assert evaluate(vectors) == costs
+    assert len({costs[0] for costs in found[:3]}) == 3
+    assert found[3] == found[0]
+
+
+def test_there_must_be_a_guide(make_experiment):
+    with pytest.raises(InputError, match="there is no guide that could be withdrawn"):
+        make_experiment(withdrawal={"met": 1.0})
