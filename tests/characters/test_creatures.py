@@ -1,10 +1,13 @@
 """The creatures of van de Panne & Lamouret 1995, and legs without all joints."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from gaitsmith.characters.character import load_character
+from gaitsmith.characters.character import character_from_values, load_character
 from gaitsmith.control.posture import PostureController
+from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import load_experiment
 from gaitsmith.gait.kinematics import kinematics_of
@@ -63,6 +66,21 @@ def test_a_guided_simpleton_stands_and_its_gait_has_no_ankle_angles():
     assert np.all(np.isfinite(rollout.measures.torque_shares))
 
 
-def test_laws_that_need_ankles_refuse_legs_without():
-    with pytest.raises(InputError, match="has no left ankle; law 'keyframes'"):
-        load_experiment("demo", ["character=simpleton"])
+def test_simbicon_drives_legs_without_ankles():
+    experiment = load_experiment("vandepanne1995/simpleton_free")
+    names = [p.name for p in experiment.problem.space.parameters]
+    assert "state0.swing_knee" in names
+    assert not any("ankle" in name for name in names)
+    rollout = experiment.problem.roll_out(experiment.problem.space.initial_values())
+    assert rollout.measures.steps > 4
+
+
+def test_simbicon_refuses_legs_without_knees(own_model):
+    roles = {"pelvis": "hips"} | {
+        side: {"hip": [f"{side}_hip"], "ankle": [f"{side}_ankle"]}
+        for side in ("left", "right")
+    }
+    values = {"model_xml": own_model.xml, "roles": roles}
+    stiff = character_from_values(values, "stiff.toml", "stiff", Path())
+    with pytest.raises(InputError, match="has no left knee; law 'keyframes'"):
+        SimbiconController(stiff, "walk_3d")

@@ -50,16 +50,14 @@ class Hips(NamedTuple):
     waist_joint: Integers  # (waist hinges,) engine joint numbers
 
 
-def require_whole_legs(character: Character, law: str) -> None:
-    """Refuse a body without knees or ankles."""
+def require_knees(character: Character, law: str) -> None:
+    """Refuse a body without knees; it may go without ankles, on points."""
     for side, leg in zip(("left", "right"), character.roles.legs, strict=True):
-        for part, is_there in (("knee", leg.knee), ("ankle", leg.ankle)):
-            if not is_there:
-                raise InputError(
-                    f"law '{law}' needs legs with knees and ankles, and character"
-                    f" '{character.name}' has no {side} {part}; law 'keyframes' drives"
-                    " any legs."
-                )
+        if not leg.knee:
+            raise InputError(
+                f"law '{law}' needs legs with knees, and character '{character.name}'"
+                f" has no {side} knee; law 'keyframes' drives any legs."
+            )
 
 
 def hips_of(character: Character) -> Hips:

@@ -12,7 +12,7 @@ from gaitsmith.control.hips import (
     Hips,
     addresses,
     hips_of,
-    require_whole_legs,
+    require_knees,
 )
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.simbicon import MEMORY, SimbiconLaw, simbicon
@@ -51,7 +51,7 @@ class SimbiconController:
         """Refuse a gait that does not exist, or one for another kind of body."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'simbicon'", self.gait_name, GAITS)
-        require_whole_legs(self.character, "simbicon")
+        require_knees(self.character, "simbicon")
         if self.gait.is_planar != self.character.is_planar:
             kind = "planar" if self.gait.is_planar else "3D"
             fitting = [
@@ -88,6 +88,10 @@ class SimbiconController:
         parameters += self._start_parameters() + self._gain_parameters()
         return ParameterSpace(tuple(parameters))
 
+    @property
+    def _has_ankles(self) -> bool:
+        return any(leg.ankle for leg in self.character.roles.legs)
+
     def _state_parameters(self, prefix: str, state: GaitState) -> list[Parameter]:
         found = []
         if state.dwell != STRIKE:
@@ -111,6 +115,7 @@ class SimbiconController:
                 meaning,
             )
             for key, name, meaning in ANGLES
+            if self._has_ankles or not name.endswith("_ankle")
         ]
         gains = [
             ("offset_gain", "rad/m", state.offset_gain, "swing hip per offset ahead"),
@@ -281,7 +286,7 @@ class SimbiconController:
             role = "stance" if side == stance else "swing"
             if hinge == leg.knee:
                 return f"state{state % num}.{role}_knee", 1.0
-            if hinge == leg.ankle[0]:
+            if leg.ankle and hinge == leg.ankle[0]:
                 return f"state{state % num}.{role}_ankle", 1.0
         is_right = hinge.role.startswith("right_")
         if hinge.role.endswith("shoulder_y"):

@@ -85,9 +85,7 @@ def search(
         number += 1
         vectors = strategy.ask()
         is_replayed = number <= len(recorded)
-        found = (
-            recorded[number - 1] if is_replayed else evaluate(vectors, guide.share)
-        )
+        found = recorded[number - 1] if is_replayed else evaluate(vectors, guide.share)
         costs = [cost if math.isfinite(cost) else WORST_COST for cost in found]
         strategy.tell(costs)
         evaluations += len(costs)
