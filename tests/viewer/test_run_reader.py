@@ -8,7 +8,7 @@ from gaitsmith.adaptation.chain import adapt, plan_chain
 from gaitsmith.errors import InputError
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.viewer.run_reader import RunReader
-from gaitsmith.workflows import initial_solution
+from gaitsmith.workflows import initial_solution, optimize
 
 
 def cut(run: RunFolder, generations: int) -> None:
@@ -44,6 +44,22 @@ def test_a_finished_run_says_why(run):
 def test_a_run_under_way_says_how_far_it_is(run):
     cut(run, 2)
     assert RunReader(run.path).read().phase == "Running: generation 2 of 3."
+
+
+def test_a_run_whose_guide_goes_says_how_much_is_left(make_experiment, tmp_path):
+    guide = {"stiffness": 1000.0, "damping": 100.0, "strength": 0.8}
+    experiment = make_experiment(
+        setting={"guide": guide},
+        optimizer={"max_generations": 3, "stall_generations": 2, "target": 1e6},
+        withdrawal={"met": 1e6, "factor": 0.5, "least": 0.4},
+    )
+    run = optimize(experiment, tmp_path / "run").folder
+    reader = RunReader(run.path)
+    assert reader.read().phase == "Finished. The target was reached."
+    cut(run, 2)
+    assert reader.read().phase == (
+        "Running: generation 2 of 3, guided with a strength of 0.4."
+    )
 
 
 def test_a_long_silence_is_told_with_a_remedy(run):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from gaitsmith.reproduction import demo, vandepanne1995, yin2007
+from gaitsmith.reproduction import demo, guiding, vandepanne1995, yin2007
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
 
@@ -14,6 +14,7 @@ TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "vandepanne1995/guidance": vandepanne1995.guidance,
     "vandepanne1995/terrain": vandepanne1995.terrain,
     "vandepanne1995/pelvis-height": vandepanne1995.pelvis_height,
+    "vandepanne1995/gain": guiding.gain,
     "wang2009/features": natural.features,
     "wang2009/ratio": ablations.ratio,
     "wang2009/angular-momentum": ablations.angular_momentum,

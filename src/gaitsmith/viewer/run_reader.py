@@ -104,9 +104,18 @@ class RunReader:
         if not rows:
             return "Waiting for the first generation."
         last = rows[-1]
-        since = next(row.generation for row in rows if row.best <= last.best)
+        # What was found with more of the guide no longer counts.
+        present = [row for row in rows if row.guide_strength == last.guide_strength]
+        since = next(row.generation for row in present if row.best <= last.best)
         spec = experiment.spec.optimizer
-        reason = stop_reason(spec, last.generation, since, last.best, math.inf)
+        reason = stop_reason(
+            spec,
+            last.generation,
+            since,
+            last.best,
+            math.inf,
+            experiment.spec.withdrawal is None or last.guide_strength == 0.0,
+        )
         if reason is not None:
             return f"Finished. {reason.value}"
         silence = _age(folder.progress_file)
@@ -116,7 +125,10 @@ class RunReader:
                 f"No news for {silence / 60.0:.0f} minutes: converged or stopped. Go on"
                 f" with: gaitsmith resume {self._path}"
             )
-        return f"Running: generation {last.generation} of {spec.max_generations}."
+        words = f"Running: generation {last.generation} of {spec.max_generations}"
+        if last.guide_strength:
+            words += f", guided with a strength of {last.guide_strength:.2g}"
+        return words + "."
 
 
 def _signature(file: Path) -> Signature | None:
