@@ -40,6 +40,7 @@ PERFECT: dict[str, Any] = {
     "ground_impulse": (0.0, 0.0, 0.0),
     "guide_effort": 0.0,
     "guide_work": 0.0,
+    "unlikeness": 0.0,
 }
 
 BIPED = """

@@ -22,14 +22,17 @@ from gaitsmith.control.controllers import (
 )
 from gaitsmith.declarations import Bound, Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.objectives.score_card import declare_objective
+from gaitsmith.gait.likeness import likeness_pattern
+from gaitsmith.kernels.tally import Pattern
+from gaitsmith.objectives.score_card import Objective, declare_objective
+from gaitsmith.objectives.terms import LikenessOptions
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.resources import shipped_files
-from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.setting import NO_PATTERN, Setting
 from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
 
 
@@ -192,21 +195,28 @@ def experiment_from_values(
             f"{source}: withdrawal: there is no guide that could be withdrawn; give"
             " setting.guide a stiffness and a damping."
         )
+    objective = declare_objective(spec.objective, source)
     problem = Problem(
         character=character,
         controller=controller,
         space=space,
         setting=spec.setting,
-        objective=declare_objective(spec.objective, source),
+        objective=objective,
         seed=spec.seed,
         robustness=spec.robustness,
+        pattern=_pattern(character, objective, source),
     )
     problem.trials  # noqa: B018 - can be made, or complains
     try:
         problem.simulations()  # resolves body names of pushes and guide, or complains
     except InputError as error:
         raise InputError(f"{source}: setting.{error}") from None
-    controller.drive(space.initial_values())  # can be driven, or complains
+    drive = controller.drive(space.initial_values())  # can be driven, or complains
+    if len(problem.pattern.position) and not drive.phases.period:
+        raise InputError(
+            f"{source}: objective.likeness: law '{spec.controller.law}' has no period"
+            " that people's cycle could be stretched to; use law 'keyframes'."
+        )
     resolved = spec.model_copy(
         update={
             "character": self_contained(character),
@@ -250,6 +260,17 @@ def _character(given: str | dict[str, Any], source: str, folder: Path) -> Charac
     if given.endswith(".toml"):
         return load_character(folder / given, source)
     return load_character(given, f"{source}: character")
+
+
+def _pattern(character: Character, objective: Objective, source: str) -> Pattern:
+    """What term `likeness` compares with; nothing without it."""
+    options = objective.options.get("likeness")
+    if not isinstance(options, LikenessOptions):
+        return NO_PATTERN
+    try:
+        return likeness_pattern(character, options)
+    except InputError as error:
+        raise InputError(f"{source}: objective.likeness.{error}") from None
 
 
 def _start_values(

@@ -91,7 +91,7 @@ def test_an_unknown_term_is_refused_with_those_that_exist():
     assert complaint({"fial": {}}) == (
         "walk.toml: objective: no objective term is called 'fial'."
         " Did you mean 'fail'? Known: ang, distance, fail, guide, head, knee, land,"
-        " pace, power, ratio, sym, user, vel."
+        " likeness, pace, power, ratio, sym, user, vel."
     )
 
 

@@ -18,8 +18,9 @@ WEIGHTS = {
     "knee": 10.0,  # ours
     "pace": 1.0,  # ours; the paper prints none
     "ratio": 1.0,
-    "distance": 1.0,  # ours, as is the next one
+    "distance": 1.0,  # ours, as are the next ones
     "guide": 1e-4,
+    "likeness": 1.0,
 }
 
 
@@ -181,3 +182,8 @@ def test_distance_counts_the_time_after_a_fall(make_measures):
 
 def test_guide_is_the_integral_of_its_squared_torque(make_measures):
     assert value("guide", make_measures(guide_effort=12.5)) == 12.5
+
+
+def test_likeness_is_the_mean_difference_from_people(make_measures):
+    assert value("likeness", make_measures(unlikeness=0.3)) == 0.3
+    assert value("likeness", make_measures(unlikeness=0.3, survived=0.5)) == 0.3

@@ -3,8 +3,12 @@
 import pytest
 from rich.console import Console
 
+from gaitsmith.assessment import assess
+from gaitsmith.guidance.window import guided_effort
 from gaitsmith.reproduction import vandepanne1995
 from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.workflows import load_solution, simulate, with_setting
 
 
 def table(function) -> Comparison:
@@ -21,6 +25,18 @@ def test_stage_2_lowers_the_guides_effort_of_every_gait():
     found = table(vandepanne1995.guidance)
     assert len(found.rows) == 5
     assert all(0.0 < row[-1] < 1.0 for row in found.rows)
+
+
+def test_the_human_walks_like_people_with_less_than_half_of_the_guides_effort():
+    before, after = (load_solution(f"vandepanne1995/human_walk_{n}") for n in (1, 2))
+    assert guided_effort(after) < 0.4 * guided_effort(before)
+    for solution in (before, after):
+        found = assess(solution)
+        assert found.score.speed > 0.9
+        # A person among others: 0.8 to 0.95.
+        assert found.score.angles["average"].standard_score < 1.5
+        walk = simulate(with_setting(solution, duration=20.0)).rollout
+        assert walk.outcome is Outcome.COMPLETED
 
 
 def test_terrain_and_load_are_learned():

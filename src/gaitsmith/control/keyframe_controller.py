@@ -253,6 +253,7 @@ class KeyframeController:
         phases = Phases(
             np.zeros(spec.samples, dtype=np.int64),
             np.zeros(spec.samples, dtype=np.bool_),
+            period=values["period"],
         )
         return Drive(law, np.zeros(1, dtype=MEMORY), phases, qpos, qvel)
 

@@ -45,6 +45,7 @@ class Tally(NamedTuple):
         Integers  # (2,) steps of push-off without a planted foot, with stubbed toes
     )
     spin: Floats  # (2,) sum of squared spin rates [(kg m2/s2)2], spin of the last step
+    unlikeness: Floats  # (1,) sum of weighted squared differences from a pattern, rad2
 
 
 class Phases(NamedTuple):
@@ -52,6 +53,16 @@ class Phases(NamedTuple):
 
     stance: Integers  # (states,) LEFT, RIGHT
     is_push_off: Flags  # (states,) the stance foot is about to leave the ground
+    period: float = 0.0  # s, of a cycle by the clock; 0: the law follows no clock
+
+
+class Pattern(NamedTuple):
+    """Joint angles over a cycle that a motion is compared with."""
+
+    position: Integers  # (joints,) qpos addresses; empty: nothing is compared
+    weight: Floats  # (joints,)
+    start: Floats  # (joints,) share of the cycle that is over at time 0
+    angle: Floats  # (joints, points) rad, evenly spaced; the last point ends the cycle
 
 
 class Watched(NamedTuple):
@@ -113,6 +124,19 @@ def tally_landing(tally, phases, state, touch):
         tally.landing[0] += 1
     if touch.toe_top_points[1 - stance] > 0:
         tally.landing[1] += 1
+
+
+@compiled
+def tally_likeness(tally, pattern, period, body_state, time):
+    """Add the squared differences [rad2] from a pattern, stretched to `period` [s]."""
+    intervals = pattern.angle.shape[1] - 1
+    for joint in range(pattern.position.shape[0]):
+        place = (pattern.start[joint] + time / period) % 1.0 * intervals
+        point = min(int(place), intervals - 1)
+        before, after = pattern.angle[joint, point], pattern.angle[joint, point + 1]
+        wanted = before + (place - point) * (after - before)
+        difference = body_state.qpos[pattern.position[joint]] - wanted
+        tally.unlikeness[0] += pattern.weight[joint] * difference * difference
 
 
 @compiled

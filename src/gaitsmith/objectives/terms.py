@@ -8,7 +8,7 @@ contribution to the objective is weight times value.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -47,6 +47,21 @@ class PowerOptions(TermOptions):
 
     per_distance: bool = False
     """Divide by the speed: a cost of transport, for when no speed is asked for."""
+
+
+class LikenessOptions(TermOptions):
+    """Whose curves the legs are compared with, and how much each joint counts."""
+
+    gait: Literal["walk", "run"] = "walk"
+    """What people do."""
+    speed: Annotated[float, Field(gt=0)] = 1.25
+    """m/s, of people; where they were not measured, the nearest speed counts."""
+    start: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Share of the left leg's cycle that is over at the start; 0: its foot strikes."""
+    hip: Annotated[float, Field(ge=0)] = 1.0
+    """Weight of the joint; so are the next ones. 0 leaves it out."""
+    knee: Annotated[float, Field(ge=0)] = 1.0
+    ankle: Annotated[float, Field(ge=0)] = 1.0
 
 
 def beyond(difference: float, tolerance: float) -> float:
@@ -148,6 +163,15 @@ def guide(measures: Measures, _options: TermOptions) -> float:
     return measures.guide_effort
 
 
+def likeness(measures: Measures, _options: LikenessOptions) -> float:
+    """Unlike people: mean squared difference of hips, knees, ankles from their curves.
+
+    Stage 1 of van de Panne & Lamouret 1995, sum of w (angle - human angle)^2. It is a
+    mean over the survived time where theirs is an integral, or a fall would be a gain.
+    """
+    return measures.unlikeness
+
+
 def ratio(measures: Measures, _options: TermOptions) -> float:
     """Distance of the torque shares of hips, knees, ankles from those of people."""
     return math.dist(measures.torque_shares, HUMAN_SHARES)
@@ -182,4 +206,5 @@ TERMS = {
     "ratio": Term(ratio, 1.0, ""),
     "distance": Term(distance, 1.0, "m/s"),
     "guide": Term(guide, 1e-4, "N2 m2 s"),
+    "likeness": Term(likeness, 1.0, "rad2", LikenessOptions),
 }

@@ -8,10 +8,11 @@ from typing import Any
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.kernels.tally import Pattern
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.setting import NO_PATTERN, Setting
 from gaitsmith.simulation.simulation import Rollout, Simulation
 
 QUIET = RobustnessSpec()
@@ -51,6 +52,7 @@ class Problem:
     objective: Objective
     seed: int
     robustness: RobustnessSpec = QUIET
+    pattern: Pattern = NO_PATTERN
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
@@ -65,7 +67,10 @@ class Problem:
 
     def simulations(self) -> tuple[Simulation, ...]:
         """One for each trial; every thread needs its own."""
-        return tuple(Simulation(self.character, trial.setting) for trial in self.trials)
+        return tuple(
+            Simulation(self.character, trial.setting, self.pattern)
+            for trial in self.trials
+        )
 
     def judge(
         self, values: dict[str, float], simulations: Sequence[Simulation] = ()
@@ -93,7 +98,7 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        simulation = Simulation(self.character, self.setting)
+        simulation = Simulation(self.character, self.setting, self.pattern)
         return simulation.roll_out(self.controller.drive(values), self.seed, frame_rate)
 
     def score(self, rollout: Rollout) -> ScoreCard:

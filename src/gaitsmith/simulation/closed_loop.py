@@ -18,6 +18,7 @@ from gaitsmith.kernels.tally import (
     tally_head,
     tally_headway,
     tally_landing,
+    tally_likeness,
     tally_spin,
     tally_state,
     tally_torques,
@@ -99,6 +100,7 @@ def advance(
         tally_spin(tally, body_state, dt)
         tally_landing(tally, phases, memory[0].state, state.touch)
         tally_state(tally, memory[0].state, time)
+        tally_likeness(tally, world.pattern, phases.period, body_state, time)
         tally_contacts(
             tally,
             world.watched,

@@ -111,6 +111,8 @@ class Measures:
     """N2 m2 s, integral of the guide's squared torque."""
     guide_work: float
     """J, done by the guide."""
+    unlikeness: float
+    """rad2, mean weighted sum of squared differences from a pattern; 0 without one."""
 
 
 def measure(
@@ -156,6 +158,7 @@ def measure(
         ground_impulse=_triple(tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
+        unlikeness=float(tally.unlikeness[0]) / counted,
     )
 
 

@@ -20,7 +20,7 @@ from gaitsmith.kernels.records import (
     Touch,
     Tree,
 )
-from gaitsmith.kernels.tally import Tally, Watched
+from gaitsmith.kernels.tally import Pattern, Tally, Watched
 from gaitsmith.simulation.disturbances import (
     Guide,
     GuideSpec,
@@ -34,6 +34,9 @@ from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 NonNegative = Annotated[float, Field(ge=0)]
 MOST_STRIKES_PER_SECOND = 25
 STRIKE_SHARE = 0.01  # of the weight, under a foot that was lifted: it strikes
+NO_PATTERN = Pattern(
+    np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), np.zeros((0, 2))
+)
 
 
 class Setting(Declaration):
@@ -92,6 +95,7 @@ class World(NamedTuple):
     guide: Guide
     command: Command
     watched: Watched
+    pattern: Pattern
     fallen_below: float  # m
     motor_noise: float
 
@@ -105,7 +109,9 @@ class State(NamedTuple):
     qvel_before: Floats  # (nv,) velocities at the start of the step
 
 
-def build_world(character: Character, setting: Setting) -> World:
+def build_world(
+    character: Character, setting: Setting, pattern: Pattern = NO_PATTERN
+) -> World:
     """Resolve a setting for one character; refuse what would do nothing."""
     if character.is_planar:
         if setting.heading:
@@ -130,6 +136,7 @@ def build_world(character: Character, setting: Setting) -> World:
         guide=guide_record(setting.guide, character, "guide"),
         command=command_record(setting.heading),
         watched=_watched(character),
+        pattern=pattern,
         fallen_below=character.fallen_below,
         motor_noise=setting.motor_noise,
     )
@@ -226,4 +233,5 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         guide_effort=np.zeros(2),
         landing=np.zeros(2, dtype=np.int64),
         spin=np.array([0.0, np.nan]),
+        unlikeness=np.zeros(1),
     )

@@ -18,6 +18,7 @@ from gaitsmith.kernels.compilation import (
     mark_compiled,
     without_disk_cache,
 )
+from gaitsmith.kernels.tally import Pattern
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
@@ -30,7 +31,13 @@ from gaitsmith.simulation.recording import (
     empty_buffer,
     finished_recording,
 )
-from gaitsmith.simulation.setting import Setting, build_world, empty_state, empty_tally
+from gaitsmith.simulation.setting import (
+    NO_PATTERN,
+    Setting,
+    build_world,
+    empty_state,
+    empty_tally,
+)
 
 
 @dataclass(frozen=True)
@@ -58,18 +65,28 @@ CHUNK = 24_000  # time steps per compiled call
 class Simulation:
     """The engine state and buffers of one rollout after another."""
 
-    def __init__(self, character: Character, setting: Setting) -> None:
-        """Resolve the setting; nothing is simulated yet."""
+    def __init__(
+        self, character: Character, setting: Setting, pattern: Pattern = NO_PATTERN
+    ) -> None:
+        """Resolve the setting; nothing is simulated yet.
+
+        Args:
+            character: who moves.
+            setting: where and how long.
+            pattern: angles that its motion is compared with, for laws with a period.
+        """
         self.character = character
         self.setting = setting
         self._data = mujoco.MjData(character.model)
         self._physics, self._body = physics_views(
             character.model, self._data, 1.0 / setting.rate
         )
-        self._world = build_world(character, setting)
+        self._world = build_world(character, setting, pattern)
 
     def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
+        if len(self._world.pattern.position) and not drive.phases.period > 0.0:
+            raise ValueError("a law without a period cannot be compared with a pattern")
         mujoco.mj_resetData(self.character.model, self._data)
         self._data.qpos[:] = drive.qpos
         self._data.qvel[:] = drive.qvel
@@ -187,7 +204,7 @@ class Simulation:
             self.setting.duration,
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
-        self._world = build_world(self.character, setting)
+        self._world = build_world(self.character, setting, self._world.pattern)
         self.setting = setting
 
     def result(self) -> Rollout:
