@@ -20,6 +20,8 @@ from gaitsmith.control.controllers import (
     build_controller,
     stored_controller,
 )
+from gaitsmith.control.keyframe_controller import KeyframeController
+from gaitsmith.control.keyframe_spec import OWN, load_keyframes
 from gaitsmith.declarations import Bound, Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.gait.likeness import likeness_pattern
@@ -181,9 +183,15 @@ def experiment_from_values(
     values: Mapping[str, Any], source: str, folder: Path
 ) -> Experiment:
     """Check the contents of an experiment file and build its problem."""
-    spec = declare(ExperimentSpec, values, source)
+    spec = declare(ExperimentSpec, _over_gait(values, source, folder), source)
     character = _character(spec.character, source, folder)
     controller = build_controller(character, spec.controller, source, folder)
+    is_keyframes = isinstance(controller, KeyframeController)
+    if spec.start_from and is_keyframes and controller.spec.random is not None:
+        raise InputError(
+            f"{source}: start_from: the keyframes begin at random angles, so nothing"
+            ' can be taken over; use start_from = "", or keyframes without random.'
+        )
     start = _start_values(controller.space, spec.start_from, source, folder)
     space = _overridden(controller.space, start, spec.parameters, source)
     if space.dimension == 0:
@@ -227,6 +235,25 @@ def experiment_from_values(
         }
     )
     return Experiment(resolved, problem, source)
+
+
+def _over_gait(
+    values: Mapping[str, Any], source: str, folder: Path
+) -> Mapping[str, Any]:
+    """Keyframes without targets say only what differs from those of the gait."""
+    match values.get("controller"):
+        case {"law": "keyframes", "gait": str(gait), "keyframes": dict(own)} as chosen:
+            if gait == OWN or _is_whole(own):
+                return values
+            base = load_keyframes(gait, f"{source}: controller.gait", folder)
+            whole = _merged(base.model_dump(exclude_none=True), own)
+            return {**values, "controller": {**chosen, "keyframes": whole}}
+        case _:
+            return values
+
+
+def _is_whole(keyframes: object) -> bool:
+    return isinstance(keyframes, dict) and "targets" in keyframes
 
 
 def _tables(space: ParameterSpace) -> dict[str, ParameterOverride]:
@@ -349,6 +376,6 @@ def apply_change(values: dict[str, Any], change: str) -> None:
     is_start = parts == ["start_from"] and isinstance(value, str) and value
     if is_file or (is_start and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here
-    if parts == ["controller", "gait"]:
-        table.pop("keyframes", None)  # those of the gait that is replaced
+    if parts == ["controller", "gait"] and _is_whole(table.get("keyframes")):
+        table.pop("keyframes")  # those of the gait that is replaced
     table[parts[-1]] = value

@@ -57,6 +57,46 @@ def test_a_window_searches_its_own_samples_and_nothing_else(guided):
     assert set(problem.objective.as_dict()) == {"guide", "distance", "fail"}
 
 
+@pytest.mark.parametrize(
+    ("trials", "population", "generations"), [(60, 11, 5), (7, 7, 1), (4, 4, 1)]
+)
+def test_cma_takes_no_more_rollouts_than_trials(
+    guided, trials: int, population: int, generations: int
+):
+    written = written_out(guided, 4)
+    window = window_at(guided, 1)
+    one = window_experiment(written, window, 100.0, trials, 7, "cma")
+    other = window_experiment(written, window, 100.0, trials, 7)
+    optimizer = one.spec.optimizer
+    assert optimizer.method == "cma"
+    assert optimizer.population == population  # 4 + floor(3 ln 12), if trials allow it
+    assert optimizer.max_generations == generations
+    assert optimizer.target == other.spec.optimizer.target == 100.0
+    assert other.spec.optimizer.method == "descent"
+    assert one.problem.space == other.problem.space
+
+
+def test_cma_also_withdraws_the_guide(guided, tmp_path: Path):
+    by_cma = EASY.model_copy(update={"method": "cma"})
+    found = remove_guide(guided, by_cma, tmp_path / "run")
+    assert found.is_reached
+    assert simulate(found.best).rollout.measures.guide_effort == 0.0
+    assert resume_removal(tmp_path / "run").best.to_text() == found.best.to_text()
+
+
+def test_a_removal_from_before_there_were_methods_is_a_descent(removal, tmp_path: Path):
+    folder = tmp_path / "copy"
+    shutil.copytree(removal.folder, folder)
+    request = folder / "removal.toml"
+    lines = request.read_text("utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith("method")]
+    assert len(kept) == len(lines) - 1
+    request.write_text("".join(kept), "utf-8")
+    again = resume_removal(folder)
+    assert again.spec == removal.spec
+    assert again.steps == removal.steps
+
+
 def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
     whole = simulate(guided).rollout.measures.guide_effort
     strides = 4.0 / 0.9

@@ -4,6 +4,7 @@ Control laws and measurements know a body by its roles: pelvis, trunk, head, and
 legs with hip, knee, ankle and perhaps toe. Everything here is an integer address.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import mujoco
@@ -27,6 +28,12 @@ class Hinge:
     body: int  # the body it moves
     role: str  # such as left_knee_y; of joints that are no leg's, their name
     range: tuple[float, float]  # rad; infinite without a stop
+
+    @property
+    def turn(self) -> tuple[float, float]:
+        """Range [rad]; of one without stops, once around at most."""
+        lower, upper = self.range
+        return max(lower, -math.pi), min(upper, math.pi)
 
 
 @dataclass(frozen=True)

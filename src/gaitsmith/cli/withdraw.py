@@ -36,6 +36,10 @@ def withdraw(
             help="A window is done at so many times the guided gait's effort.",
         ),
     ] = 1.5,
+    method: Annotated[
+        str,
+        typer.Option(metavar="descent|cma", help="Of each window's search."),
+    ] = "descent",
     seed: Seed = None,
     workers: Workers = None,
     run: RunPath = None,
@@ -53,10 +57,11 @@ def withdraw(
         "seconds": seconds,
         "trials": trials,
         "slack": slack,
+        "method": method,
         "seed": number,
         "command": (
             f"gaitsmith withdraw {solution} --seconds {seconds:g} --trials {trials}"
-            f" --slack {slack:g} --seed {number}"
+            f" --slack {slack:g} --method {method} --seed {number}"
         ),
     }
     spec = declare(RemovalSpec, values, "withdraw")
@@ -111,6 +116,7 @@ def _tell_result(removal: "Removal", json: bool) -> None:
                 "free_seconds": removal.free_seconds,
                 "evaluations": removal.evaluations,
                 "windows": len(removal.steps),
+                "method": removal.spec.method,
             }
         )
     else:

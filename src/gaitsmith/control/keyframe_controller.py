@@ -6,7 +6,6 @@ A cycle's parameters are `key{i}.{role}`, the angles that are searched for, and
 half of midline joints have parameters; the others follow, see `_origin`.
 """
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +19,7 @@ from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.hips import addresses
 from gaitsmith.control.keyframe_spec import KeyframeSpec, load_keyframes
 from gaitsmith.control.keyframes import MEMORY, KeyframeLaw
+from gaitsmith.control.random_keyframes import Targets, starting_targets
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import Floats
 from gaitsmith.kernels.tally import Phases
@@ -64,7 +64,7 @@ class KeyframeController:
         spec, where = self.spec, f"targets.{hinge.role}"
         if self._origin(hinge, 0)[0] is not hinge:
             return  # the other side's mirror image, and so is its range
-        lower, upper = _bounds(hinge)
+        lower, upper = hinge.turn
         for sample in range(spec.samples):
             angle = self._desired(hinge, sample)
             if not lower - RANGE_TOLERANCE <= angle <= upper + RANGE_TOLERANCE:
@@ -76,6 +76,8 @@ class KeyframeController:
         if not spec.symmetric or hinge.role not in spec.targets:
             return
         given = spec.targets[hinge.role]
+        if spec.random is not None and isinstance(given, tuple):
+            return  # replaced by angles that are symmetric
         angles = given if isinstance(given, tuple) else (given,) * spec.samples
         for sample, angle in enumerate(angles):
             if abs(angle - self._desired(hinge, sample)) > RANGE_TOLERANCE:
@@ -93,6 +95,11 @@ class KeyframeController:
     @cached_property
     def _by_role(self) -> dict[str, Hinge]:
         return {hinge.role: hinge for hinge in self._hinges}
+
+    @cached_property
+    def _targets(self) -> Targets:
+        """Angles [rad] by role, where the search begins."""
+        return starting_targets(self.spec, self._hinges)
 
     @cached_property
     def _mirror_signs(self) -> dict[str, float]:
@@ -119,7 +126,7 @@ class KeyframeController:
     def _desired(self, hinge: Hinge, sample: int) -> float:
         """The angle [rad] that the keyframes give to a joint in a sample."""
         origin, its_sample, factor = self._origin(hinge, sample)
-        given = self.spec.targets.get(origin.role, 0.0)
+        given = self._targets.get(origin.role, 0.0)
         angle = given[its_sample] if isinstance(given, tuple) else given
         return factor * angle + 0.0  # no -0
 
@@ -179,7 +186,7 @@ class KeyframeController:
         )
 
     def _angle_parameter(self, name: str, hinge: Hinge, sample: int) -> Parameter:
-        lower, upper = _bounds(hinge)
+        lower, upper = hinge.turn
         is_searched = self._is_searched(hinge)
         what = f"target in sample {sample} of a cycle" if is_searched else "held target"
         sign = next((s for end, s in SIGNS.items() if hinge.role.endswith(end)), "")
@@ -285,12 +292,6 @@ class KeyframeController:
         return found
 
 
-def _bounds(hinge: Hinge) -> tuple[float, float]:
-    """Range of a joint [rad]; one without stops turns once around at most."""
-    lower, upper = hinge.range
-    return max(lower, -math.pi), min(upper, math.pi)
-
-
 def _opposite(role: str) -> str:
     """The role on the other side; a midline joint's is its own."""
     for side, other in (("left_", "right_"), ("right_", "left_")):
@@ -324,8 +325,8 @@ def mirror_signs(character: Character) -> dict[str, float]:
         if role not in signs:
             what = f"turns '{role}' and '{other.role}' about axes"
             raise _not_symmetric(character, f"{what} that are no mirror images")
-        mirrored = sorted(signs[role] * end for end in _bounds(hinge))
-        if not np.allclose(mirrored, _bounds(other), rtol=0.0, atol=RANGE_TOLERANCE):
+        mirrored = sorted(signs[role] * end for end in hinge.turn)
+        if not np.allclose(mirrored, other.turn, rtol=0.0, atol=RANGE_TOLERANCE):
             what = f"has ranges of '{role}' and '{other.role}'"
             raise _not_symmetric(character, f"{what} that are no mirror images")
     return signs

@@ -39,6 +39,9 @@ class KeyframeSpec(Declaration):
     number, which is held. Roles left out are held at 0."""
     start_speed: float = 0.0
     """m/s, forward."""
+    random: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+    """Seed: angles that are searched for begin anywhere in their joint's range, not as
+    given; left out: as given."""
 
     @field_validator("description")
     @classmethod

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from gaitsmith import workflows
 from gaitsmith.declarations import Declaration, declare, read_toml
@@ -33,6 +33,7 @@ from gaitsmith.guidance.window import (
     without_guide,
     written_out,
 )
+from gaitsmith.optimization.spec import LEAST_POPULATION, Method
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.series import START_FILE, new_series
@@ -56,8 +57,19 @@ class RemovalSpec(Declaration):
     slack: Annotated[float, Field(gt=0)] = 1.5
     """A window is done when its objective, the guide's effort less the way, is at most
     so many times the effort in a stride of the guided gait."""
+    method: Method = "descent"
+    """Of the search: one parameter at a time as in the paper, or CMA-ES."""
     seed: Annotated[int, Field(ge=0, lt=2**31 - 10_000)] = 1
     command: str = ""
+
+    @model_validator(mode="after")
+    def _has_a_generation(self) -> "RemovalSpec":
+        if self.method == "cma" and self.trials < LEAST_POPULATION:
+            raise ValueError(
+                f"trials: {self.trials} given; method cma tries at least"
+                f" {LEAST_POPULATION} candidates at a time."
+            )
+        return self
 
 
 @dataclass(frozen=True)
@@ -220,7 +232,9 @@ def _search(
         return workflows.resume(place, workers)
     # A second try asks for more: a window that was just good enough led to a fall.
     harder = target / math.sqrt(tries)
-    experiment = window_experiment(solution, window, harder, spec.trials, seed)
+    experiment = window_experiment(
+        solution, window, harder, spec.trials, seed, spec.method
+    )
     return workflows.optimize(experiment, place, workers, command=spec.command)
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from gaitsmith.control.keyframe_controller import KeyframeController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
+from gaitsmith.optimization.cma_adapter import default_population
+from gaitsmith.optimization.spec import Method
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 
@@ -19,6 +21,7 @@ FALL_WEIGHT = 1e6  # of a fall at once; efforts of a stride are thousands
 # What 1 m/s is worth, as a share of the effort that is low enough; without, it may
 # learn to balance on the spot.
 WAY_SHARE = 1.0
+FIRST_STEP = 0.1  # of each joint's range; smaller ones take CMA-ES longer
 FIRST_STRIDE, LAST_STRIDE = 1, 4  # those of the guided gait that are measured
 
 
@@ -126,6 +129,7 @@ def window_experiment(
     target: float,
     trials: int,
     seed: int,
+    method: Method = "descent",
 ) -> Experiment:
     """The search of one window.
 
@@ -135,6 +139,7 @@ def window_experiment(
         target: N2 m2 s; an effort that is low enough.
         trials: rollouts at most.
         seed: of the search.
+        method: of the search.
     """
     controller = keyframes_of(solution)
     samples = controller.spec.samples
@@ -144,6 +149,7 @@ def window_experiment(
         value = solution.values[parameter.name]
         is_searched = parameter.name.startswith(prefixes)
         parameters[parameter.name] = {"initial": value} if is_searched else value
+    searched = sum(isinstance(value, dict) for value in parameters.values())
     setting = _quiet(
         solution.experiment.problem.setting,
         duration=window.end,
@@ -161,15 +167,23 @@ def window_experiment(
                 "fail": {"weight": FALL_WEIGHT},
             },
             "optimizer": {
-                "method": "descent",
-                "sigma": 0.1,
-                "max_generations": trials,
+                "method": method,
+                "sigma": FIRST_STEP,
                 "target": target,
+                **_budget(method, trials, searched),
             },
             "seed": seed,
         },
         source=solution.name,
     )
+
+
+def _budget(method: Method, trials: int, dimension: int) -> dict[str, int]:
+    """Generations that take no more than `trials` rollouts."""
+    if method == "descent":
+        return {"max_generations": trials}
+    population = min(default_population(dimension), trials)
+    return {"population": population, "max_generations": trials // population}
 
 
 def without_guide(solution: Solution, duration: float) -> Solution:

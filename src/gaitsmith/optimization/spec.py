@@ -6,15 +6,18 @@ from pydantic import Field, model_validator
 
 from gaitsmith.declarations import Declaration
 
+Method = Literal["cma", "descent"]
+LEAST_POPULATION = 4  # candidates per generation of CMA-ES
+
 
 class OptimizerSpec(Declaration):
     """Settings of the search; the stop rules are those of Wang et al. 2009."""
 
-    method: Literal["cma", "descent"] = "cma"
+    method: Method = "cma"
     """CMA-ES, or one parameter at a time (van de Panne & Lamouret 1995)."""
     sigma: Annotated[float, Field(gt=0)] = 1.0
     """First step size, in units of the parameters' scales."""
-    population: Annotated[int, Field(ge=4, le=10_000)] | None = None
+    population: Annotated[int, Field(ge=LEAST_POPULATION, le=10_000)] | None = None
     """Candidates per generation; left out: 4 + floor(3 ln n). A descent has one."""
     max_generations: Annotated[int, Field(ge=1)] = 3000
     stall_generations: Annotated[int, Field(ge=1)] = 300

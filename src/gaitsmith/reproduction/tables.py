@@ -4,17 +4,19 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from gaitsmith.reproduction import demo, guiding, vandepanne1995, yin2007
+from gaitsmith.reproduction import demo, yin2007
 from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "demo/success-rate": demo.success_rate,
-    "vandepanne1995/trials": vandepanne1995.trials,
-    "vandepanne1995/guidance": vandepanne1995.guidance,
-    "vandepanne1995/terrain": vandepanne1995.terrain,
-    "vandepanne1995/pelvis-height": vandepanne1995.pelvis_height,
-    "vandepanne1995/gain": guiding.gain,
+    "vandepanne1995/trials": stages.trials,
+    "vandepanne1995/guidance": stages.guidance,
+    "vandepanne1995/terrain": stages.terrain,
+    "vandepanne1995/pelvis-height": stages.pelvis_height,
+    "vandepanne1995/gain": gain.gain,
+    **{f"vandepanne1995/{name}": gaits.table_of(name) for name in gaits.GAITS},
     "wang2009/features": natural.features,
     "wang2009/ratio": ablations.ratio,
     "wang2009/angular-momentum": ablations.angular_momentum,

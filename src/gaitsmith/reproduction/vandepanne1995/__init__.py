@@ -1,0 +1,1 @@
+"""Guided optimization for balanced locomotion (van de Panne & Lamouret 1995)."""

@@ -1,0 +1,140 @@
+"""A stage of a gait, simulated, and what its last whole period is like."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gaitsmith.gait.cycles import NUM_POINTS
+from gaitsmith.gait.events import GaitEvents, events_of
+from gaitsmith.gait.kinematics import (
+    Kinematics,
+    ahead,
+    body_poses,
+    kinematics_of,
+    mean_heading,
+)
+from gaitsmith.gait.strike_order import strike_order
+from gaitsmith.guidance.window import guided_effort
+from gaitsmith.kernels.records import LEFT, Floats
+from gaitsmith.reproduction.comparison import Line, Plot
+from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.recording import Recording
+from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.solution_file import gallery
+from gaitsmith.workflows import load_solution, simulate
+
+FRAME_RATE = 200.0  # Hz of recordings
+FLIGHT = 0.05  # share of the time off the ground that makes a run of a walk
+PERCENT = np.linspace(0.0, 100.0, NUM_POINTS)
+
+
+def stage_of(name: str) -> Solution:
+    """A solution of the gallery, such as "human_run_2"."""
+    return load_solution(gallery()[f"vandepanne1995/{name}"])
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A solution and its recorded rollout."""
+
+    label: str
+    solution: Solution
+    rollout: Rollout
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it stays on its feet to the end."""
+        return self.rollout.outcome is Outcome.COMPLETED
+
+    @property
+    def recording(self) -> Recording:
+        """All of it."""
+        assert self.rollout.recording is not None, "it was asked for"
+        return self.rollout.recording
+
+    @property
+    def period(self) -> float:
+        """S."""
+        return self.solution.values["period"]
+
+    @cached_property
+    def _last(self) -> slice:
+        """Frames of the last whole period, from its first sample to the next one."""
+        rate = self.recording.frame_rate
+        periods = math.floor(self.rollout.seconds / self.period + 1e-9)
+        start = round((periods - 1) * self.period * rate)
+        return slice(start, start + round(self.period * rate) + 1)
+
+    @cached_property
+    def _events(self) -> GaitEvents:
+        return events_of(self.solution.experiment.problem.character, self.recording)
+
+    @cached_property
+    def _kinematics(self) -> Kinematics:
+        character = self.solution.experiment.problem.character
+        return kinematics_of(character, self.recording)
+
+    @cached_property
+    def pelvis_height(self) -> Floats:
+        """(frames,) m, over the last period."""
+        character = self.solution.experiment.problem.character
+        poses = body_poses(character, self.recording)
+        return poses.position[self._last, character.roles.pelvis, 2]
+
+    def left_angle(self, joint: str) -> Floats:
+        """(frames,) degrees of flexion, over the last period."""
+        return self._kinematics.sides[LEFT][joint][self._last]
+
+    @property
+    def stride(self) -> float:
+        """M forward in the last period."""
+        com = self.recording.com[self._last]
+        heading = mean_heading(self._kinematics.heading[self._last])
+        return float(ahead(com[-1] - com[0], heading))
+
+    @property
+    def flight_share(self) -> float:
+        """Of the last period, how much no foot stands."""
+        standing = [foot.is_standing[self._last] for foot in self._events.feet]
+        return float(np.mean(~np.any(standing, axis=0)))
+
+    @property
+    def strikes(self) -> str:
+        """Order of the strikes in a period, such as "L R"."""
+        return strike_order(self._events, self.period)
+
+    @property
+    def style(self) -> str:
+        """What the strikes and the flight make of it."""
+        has_flight = self.flight_share > FLIGHT
+        match self.strikes:
+            case "L R":
+                return "a run" if has_flight else "a walk"
+            case "L L R R" if has_flight:
+                return "a skip"
+            case other:
+                return f"neither walk nor run nor skip ({other or 'no strikes'})"
+
+    @cached_property
+    def effort(self) -> float:
+        """N2 m2 s of the guide, in a stride."""
+        return guided_effort(self.solution)
+
+
+def motion_of(solution: Solution, label: str = "") -> Motion:
+    """Simulate a solution as it is."""
+    rollout = simulate(solution, FRAME_RATE).rollout
+    return Motion(label or solution.name, solution, rollout)
+
+
+def period_plot(title: str, unit: str, curves: dict[str, Floats]) -> Plot:
+    """Curves over a period, by label."""
+    lines = tuple(Line(label, _stretched(curve)) for label, curve in curves.items())
+    return Plot(title, "period [%]", unit, PERCENT, lines)
+
+
+def _stretched(curve: Floats) -> Floats:
+    return np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
