@@ -3,15 +3,16 @@
 import math
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, load_experiment, shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
-from gaitsmith.optimization.search import Generation, search
+from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.optimization.strategies import population_of
 from gaitsmith.runs.folder import Progress, RunFolder
@@ -151,13 +152,43 @@ def resume(
     """Go on exactly where a run stopped, however it stopped."""
     with RunFolder.open_run(Path(folder)).lock() as kept:
         experiment = kept.experiment()
-        dimension = experiment.problem.space.dimension
-        population = population_of(experiment.spec.optimizer, dimension)
-        costs = kept.read_costs(population)
+        costs = _recorded(kept, experiment)
         kept.cut_costs(costs)
-        command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
+        command = making_command(kept, experiment)
         kept.note_start(f"gaitsmith resume {kept.path.name}")
         return _continue(experiment, kept, costs, workers, watch, command)
+
+
+def replay(kept: RunFolder, experiment: Experiment) -> Iterator[Generation]:
+    """The generations of a run, exactly as they were; nothing is simulated.
+
+    Only reads, so that a run can be replayed while it goes on.
+    """
+    costs = _recorded(kept, experiment)
+    return islice(_search(experiment, _evaluate_none, costs), len(costs))
+
+
+def making_command(kept: RunFolder, experiment: Experiment) -> str:
+    """The command that started a run."""
+    return kept.first_command() or f"gaitsmith optimize {experiment.name}"
+
+
+def _recorded(kept: RunFolder, experiment: Experiment) -> list[list[float]]:
+    """Costs of all complete generations of a run."""
+    dimension = experiment.problem.space.dimension
+    return kept.read_costs(population_of(experiment.spec.optimizer, dimension))
+
+
+def _search(
+    experiment: Experiment, evaluate: EvaluateAll, costs: list[list[float]]
+) -> Iterator[Generation]:
+    """An experiment's search; first the generations whose costs are known."""
+    spec = experiment.spec
+    return search(experiment.problem.space, spec.optimizer, spec.seed, evaluate, costs)
+
+
+def _evaluate_none(*candidates: object) -> list[float]:
+    raise RuntimeError(f"a replay simulates nothing, but was asked for {candidates}")
 
 
 def _continue(
@@ -173,18 +204,12 @@ def _continue(
     cut_terms(kept.terms_file, len(costs))
     spent = rows[-1].seconds if rows else 0.0
     began = time.perf_counter()
-    best, survived = None, 0.0
+    best = None
     generation = None
     reason = StopReason.INTERRUPTED
     try:
         with ThreadEvaluator(problem, workers or available_workers()) as evaluate:
-            for generation in search(
-                problem.space,
-                experiment.spec.optimizer,
-                experiment.spec.seed,
-                evaluate,
-                costs,
-            ):
+            for generation in _search(experiment, evaluate, costs):
                 reason = generation.stop_reason or reason
                 is_news = not generation.is_replayed
                 if is_news:
@@ -192,13 +217,15 @@ def _continue(
                 elif generation.number < len(costs) and not generation.stop_reason:
                     continue
                 if generation.is_better or not is_news:
-                    best, survived = _best(experiment, generation, command)
-                    best.save(kept.best_file)
+                    best = best_of(experiment, generation, command)
+                    best.solution.save(kept.best_file)
                     append_terms(
-                        kept.terms_file, generation.best_generation, _terms(best)
+                        kept.terms_file,
+                        generation.best_generation,
+                        _terms(best.solution),
                     )
                 seconds = spent + (time.perf_counter() - began if is_news else 0.0)
-                row = _progress(generation, survived, seconds)
+                row = _progress(generation, best, seconds)
                 # A kill can fall between a generation's costs and its row.
                 if is_news or not rows or rows[-1].generation < generation.number:
                     kept.append_progress(row)
@@ -210,7 +237,7 @@ def _continue(
         raise InterruptedRunError(kept.path)
     return Run(
         folder=kept,
-        best=best,
+        best=best.solution,
         stop_reason=reason,
         generations=generation.number,
         evaluations=generation.evaluations,
@@ -227,10 +254,16 @@ class InterruptedRunError(KeyboardInterrupt):
         self.folder = folder
 
 
-def _best(
-    experiment: Experiment, generation: Generation, command: str
-) -> tuple[Solution, float]:
-    """The best so far as a solution, and how long [s] it stays up."""
+@dataclass(frozen=True)
+class Best:
+    """The best so far, and its rollout that was over first."""
+
+    solution: Solution
+    rollout: Rollout
+
+
+def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
+    """The best so far, simulated; refuses one that does not cost what it did."""
     problem = experiment.problem
     values = problem.space.decode(generation.best_vector)
     judgement = problem.judge(values)
@@ -252,7 +285,7 @@ def _best(
         evaluations=generation.best_generation * population,
         score=judgement.as_dict(),
     )
-    return solution, judgement.first_to_end.seconds
+    return Best(solution, judgement.first_to_end)
 
 
 def _terms(best: Solution) -> dict[str, float]:
@@ -261,7 +294,8 @@ def _terms(best: Solution) -> dict[str, float]:
     return {name: term["contribution"] for name, term in terms.items()}
 
 
-def _progress(generation: Generation, survived: float, seconds: float) -> Progress:
+def _progress(generation: Generation, best: Best | None, seconds: float) -> Progress:
+    assert best is not None, "the first generation has one"
     return Progress(
         generation=generation.number,
         evaluations=generation.evaluations,
@@ -269,7 +303,7 @@ def _progress(generation: Generation, survived: float, seconds: float) -> Progre
         generation_best=min(generation.costs),
         generation_median=statistics.median(generation.costs),
         sigma=generation.sigma,
-        best_survived=survived,
+        best_survived=best.rollout.seconds,
         seconds=seconds,
     )
 
