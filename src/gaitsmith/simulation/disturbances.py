@@ -59,6 +59,11 @@ class GuideSpec(Declaration):
     end: ZeroToInfinity = math.inf
     """s; it acts until here."""
 
+    @property
+    def is_on(self) -> bool:
+        """Whether it can do anything."""
+        return self.strength > 0.0 and (self.stiffness > 0.0 or self.damping > 0.0)
+
 
 class Pushes(NamedTuple):
     """Pushes as compiled code wants them, one row each."""
