@@ -24,7 +24,7 @@ Teller = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Improvement:
-    """A candidate that was better than all before it."""
+    """A candidate that was better than all before it, with the same guide."""
 
     generation: int
     """In which it was found."""
@@ -36,6 +36,12 @@ class Improvement:
     """s that it stays up."""
     is_up: bool
     """Whether it stays up to the end."""
+
+    @property
+    def guide_strength(self) -> float:
+        """Of the guide that held it; 0: none did."""
+        guide = self.solution.experiment.problem.setting.guide
+        return guide.strength if guide.is_on else 0.0
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from gaitsmith.solution_file import REMOVAL_FILE
 
 FIGURES = {
     "generation", "evaluations", "total", "speed", "simulated_seconds", "outcome",
+    "guide_strength",
 }  # fmt: skip
 
 
@@ -70,7 +71,23 @@ def test_one_that_falls_can_be_had_by_its_generation_only(
     assert "none of this run's bests stays up to the end" in finished.err
     finished = run_cli("pick", run, "--generation", 3)
     assert finished.code == 0
-    assert ", and falls after " in finished.out
+    assert ", falls after " in finished.out
+    assert "guide" not in finished.out
+
+
+def test_a_guide_is_told(run_cli, json_of, tmp_path: Path):
+    run = tmp_path / "run"
+    short = ("optimizer.max_generations=2", "setting.duration=0.5")
+    options = [part for change in short for part in ("--set", change)]
+    name = "vandepanne1995/simpleton_1"
+    guide = ("--set", "setting.guide.strength=0.7", "--workers", 1)
+    assert run_cli("optimize", name, "--run", run, *options, *guide).code == 0
+    assert json_of("pick", run)["improvements"][0]["guide_strength"] == 0.7
+    first, second, *_ = run_cli("pick", run).out.splitlines()
+    assert first.endswith("stays up [s]  guide")
+    assert second.endswith("  0.7")
+    finished = run_cli("pick", run, "--generation", 1)
+    assert " m/s, held by a guide of strength 0.7.\n" in finished.out
 
 
 @pytest.mark.parametrize(

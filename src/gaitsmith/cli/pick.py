@@ -92,7 +92,9 @@ def _keep(
         command = improvement.solution.command
         print_json({"run": str(run), "file": str(file), **figures, "command": command})
         return
-    fate = "" if improvement.is_up else f", and falls after {improvement.seconds:.4g} s"
+    strength = improvement.guide_strength
+    fate = f", held by a guide of strength {strength:.3g}" if strength else ""
+    fate += "" if improvement.is_up else f", falls after {improvement.seconds:.4g} s"
     print_lines(
         f"{file} written: the best of generation {improvement.generation},"
         f" {improvement.speed:.2f} m/s{fate}.",
@@ -109,23 +111,25 @@ def _figures(improvement: "Improvement") -> dict[str, Any]:
         "speed": improvement.speed,
         "simulated_seconds": improvement.seconds,
         "outcome": score["outcome"],
+        "guide_strength": improvement.guide_strength,
     }
 
 
 def _table(rows: list[dict[str, Any]]) -> list[str]:
-    heads = ("generation", "evaluations", "objective", "m/s", "stays up [s]")
-    return aligned(
-        [
-            heads,
-            *(
-                (
-                    str(row["generation"]),
-                    str(row["evaluations"]),
-                    f"{row['total']:.6g}",
-                    f"{row['speed']:z.2f}",
-                    f"{row['simulated_seconds']:.4g}",
-                )
-                for row in rows
-            ),
-        ]
-    )
+    heads = ("generation", "evaluations", "objective", "m/s", "stays up [s]", "guide")
+    lines = [
+        heads,
+        *(
+            (
+                str(row["generation"]),
+                str(row["evaluations"]),
+                f"{row['total']:.6g}",
+                f"{row['speed']:z.2f}",
+                f"{row['simulated_seconds']:.4g}",
+                f"{row['guide_strength']:.3g}",
+            )
+            for row in rows
+        ),
+    ]
+    is_guided = any(row["guide_strength"] for row in rows)
+    return aligned(lines if is_guided else [line[:-1] for line in lines])
