@@ -4,7 +4,8 @@
 
 The solution is written to gallery/NAME.json with the wall time of its search, after it
 has walked 100 s in its own setting; how it does at 2400 Hz is told. --seconds S asks
-for another time, such as for a solution that is kept to show that it falls.
+for another time, such as for a solution that is kept to show that it falls. RUN may
+also be a solution file that `gaitsmith pick` wrote into its run folder.
 """
 
 import argparse
@@ -51,8 +52,12 @@ def _cost(run: Path, found_after: int) -> tuple[int, float]:
     """Evaluations until it was found, and wall time [s].
 
     A chain has taken all that its stages took; a stage, all up to its own; a guide's
-    removal, all that its windows took.
+    removal, all that its windows took; what was picked on the way, all up to there.
     """
+    if run.is_file():
+        rows = RunFolder(run.parent).read_progress()
+        row = next(row for row in rows if row.evaluations >= found_after)
+        return found_after, row.seconds
     windows = sorted(run.glob("window-*"))
     if windows:
         ends = [RunFolder(one).read_progress()[-1] for one in windows]

@@ -3,15 +3,16 @@
 import math
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, load_experiment, shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
-from gaitsmith.optimization.search import Generation, search
+from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.optimization.strategies import population_of
 from gaitsmith.optimization.withdrawal import GuideSchedule
@@ -152,13 +153,50 @@ def resume(
     """Go on exactly where a run stopped, however it stopped."""
     with RunFolder.open_run(Path(folder)).lock() as kept:
         experiment = kept.experiment()
-        dimension = experiment.problem.space.dimension
-        population = population_of(experiment.spec.optimizer, dimension)
-        costs = kept.read_costs(population)
+        costs = _recorded(kept, experiment)
         kept.cut_costs(costs)
-        command = kept.first_command() or f"gaitsmith optimize {experiment.name}"
+        command = making_command(kept, experiment)
         kept.note_start(f"gaitsmith resume {kept.path.name}")
         return _continue(experiment, kept, costs, workers, watch, command)
+
+
+def replay(kept: RunFolder, experiment: Experiment) -> Iterator[Generation]:
+    """The generations of a run, exactly as they were; nothing is simulated.
+
+    Only reads, so that a run can be replayed while it goes on.
+    """
+    costs = _recorded(kept, experiment)
+    return islice(_search(experiment, _evaluate_none, costs), len(costs))
+
+
+def making_command(kept: RunFolder, experiment: Experiment) -> str:
+    """The command that started a run."""
+    return kept.first_command() or f"gaitsmith optimize {experiment.name}"
+
+
+def _recorded(kept: RunFolder, experiment: Experiment) -> list[list[float]]:
+    """Costs of all complete generations of a run."""
+    dimension = experiment.problem.space.dimension
+    return kept.read_costs(population_of(experiment.spec.optimizer, dimension))
+
+
+def _search(
+    experiment: Experiment, evaluate: EvaluateAll, costs: list[list[float]]
+) -> Iterator[Generation]:
+    """An experiment's search; first the generations whose costs are known."""
+    spec = experiment.spec
+    return search(
+        experiment.problem.space,
+        spec.optimizer,
+        spec.seed,
+        evaluate,
+        costs,
+        GuideSchedule(spec.withdrawal),
+    )
+
+
+def _evaluate_none(*candidates: object) -> list[float]:
+    raise RuntimeError(f"a replay simulates nothing, but was asked for {candidates}")
 
 
 def _continue(
@@ -179,14 +217,7 @@ def _continue(
     reason = StopReason.INTERRUPTED
     try:
         with ThreadEvaluator(problem, workers or available_workers()) as evaluate:
-            for generation in search(
-                problem.space,
-                experiment.spec.optimizer,
-                experiment.spec.seed,
-                evaluate,
-                costs,
-                GuideSchedule(experiment.spec.withdrawal),
-            ):
+            for generation in _search(experiment, evaluate, costs):
                 reason = generation.stop_reason or reason
                 is_news = not generation.is_replayed
                 if is_news:
@@ -194,7 +225,7 @@ def _continue(
                 elif generation.number < len(costs) and not generation.stop_reason:
                     continue
                 if generation.is_better or not is_news:
-                    best = _best(experiment, generation, command)
+                    best = best_of(experiment, generation, command)
                     best.solution.save(kept.best_file)
                     append_terms(
                         kept.terms_file,
@@ -232,14 +263,14 @@ class InterruptedRunError(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class _Best:
+class Best:
     """The best so far, and its rollout that was over first."""
 
     solution: Solution
     rollout: Rollout
 
 
-def _best(experiment: Experiment, generation: Generation, command: str) -> _Best:
+def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
     """The best so far, with as much of the guide as it was found with."""
     experiment = experiment.guided(generation.guide_share)
     problem = experiment.problem
@@ -263,7 +294,7 @@ def _best(experiment: Experiment, generation: Generation, command: str) -> _Best
         evaluations=generation.best_generation * population,
         score=judgement.as_dict(),
     )
-    return _Best(solution, judgement.first_to_end)
+    return Best(solution, judgement.first_to_end)
 
 
 def _terms(best: Solution) -> dict[str, float]:
@@ -272,7 +303,7 @@ def _terms(best: Solution) -> dict[str, float]:
     return {name: term["contribution"] for name, term in terms.items()}
 
 
-def _progress(generation: Generation, best: _Best | None, seconds: float) -> Progress:
+def _progress(generation: Generation, best: Best | None, seconds: float) -> Progress:
     assert best is not None, "the first generation has one"
     guide = best.solution.experiment.problem.setting.guide
     return Progress(

@@ -28,6 +28,7 @@ from gaitsmith.simulation.simulation import Simulation
 
 CREATURES = {
     "simpleton_walk": "simpleton",
+    "simpleton_shuffle": "simpleton",
     "robo_bird_walk": "robo_bird",
     "human_walk": "human16",
     "human_run": "human16",
@@ -112,6 +113,7 @@ def test_every_shipped_gait_drives_its_creature(gait: str):
     ("gait", "free"),
     [
         ("simpleton_walk", 24),  # the paper's n q = 4 x 6
+        ("simpleton_shuffle", 24),
         ("robo_bird_walk", 22),  # 5 x 4 of a leg, 2 of the neck
         ("human_walk", 32),  # 4 of a leg x 8
         ("human_run", 32),
@@ -532,7 +534,8 @@ def test_a_joint_called_like_anothers_role_is_refused(own_model):
             {"law": "keyframes", "gait": "simpleton_wolk"},
             "steps.toml: controller.gait: no gait of controller 'keyframes' is called"
             " 'simpleton_wolk'. Did you mean 'simpleton_walk'? Known: human_run,"
-            " human_skip, human_walk, own, robo_bird_walk, simpleton_walk.",
+            " human_skip, human_walk, own, robo_bird_walk, simpleton_shuffle,"
+            " simpleton_walk.",
         ),
         (
             {"law": "keyframes", "gait": "own"},

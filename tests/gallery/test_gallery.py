@@ -1,9 +1,12 @@
 """Every solution that ships is simulated again, and does what it is there for."""
 
 import json
+import shlex
+from itertools import pairwise
 
 import pytest
 
+from gaitsmith.assessment import assess
 from gaitsmith.experiment import load_experiment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
@@ -29,11 +32,47 @@ def test_solution_names_the_command_and_seed_that_made_it(name):
 @pytest.mark.parametrize("name", gallery())
 def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
     solution = load_solution(name)
-    words = solution.command.split()
+    searching, *picking = solution.command.split(" && ")
+    words = shlex.split(searching)
     if words[1] == "optimize":
-        assert load_experiment(words[2]).as_dict() == solution.experiment.as_dict()
+        changes = [after for word, after in pairwise(words) if word == "--set"]
+        seed = words[words.index("--seed") + 1]
+        again = load_experiment(words[2], [*changes, f"seed={seed}"]).as_dict()
+        # What was picked on the way says so in its description.
+        same = {"description": again["description"]} if picking else {}
+        assert again == solution.experiment.as_dict() | same
     else:
         assert words[2] in gallery()  # what was adapted is there
+
+
+@pytest.mark.parametrize("name", gallery())
+def test_what_was_picked_names_the_run_and_the_generation(name):
+    solution = load_solution(name)
+    searching, *picking = solution.command.split(" && ")
+    if not picking:
+        return
+    run, generation = shlex.split(searching)[-1], solution.evaluations
+    assert "cma" not in solution.experiment.spec.optimizer.method  # one a generation
+    assert picking == [f"gaitsmith pick {run} --generation {generation}"]
+    assert searching.endswith(f" --run {run}")
+    description = solution.experiment.spec.description
+    speed = simulate(solution).rollout.measures.speed
+    assert description.endswith(f"; generation {generation}: {speed:.2f} m/s")
+
+
+SPEEDS = {"trundle": (0.2, 0.5), "walk": (0.8, 1.0), "lope": (1.7, 2.1)}  # m/s
+
+
+@pytest.mark.parametrize("gait", SPEEDS)
+def test_simpleton_at_every_speed_is_what_it_is_called(gait):
+    solution = load_solution(f"vandepanne1995/simpleton_{gait}")
+    slowest, fastest = SPEEDS[gait]
+    assert slowest < simulate(solution).rollout.measures.speed < fastest
+    summary = assess(solution).analysis.summary
+    if gait == "lope":
+        assert summary.flight_share > 0.1
+    else:
+        assert summary.flight_share < 0.01
 
 
 SHORT_WALKS = {

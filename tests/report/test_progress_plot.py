@@ -27,6 +27,30 @@ def test_survival_is_left_out_when_it_is_not_known():
     assert "stays up [s]" not in texts(progress_svg(GENERATIONS, FALLING))
 
 
+def test_the_guide_has_panels_of_its_own_when_it_is_known():
+    strength = np.linspace(1.0, 0.0, 30)
+    known = {"guide_strength": strength, "guide_effort": 5e4 * strength**2}
+    labels = ("guide's strength", "effort [N² m² s]")
+    both = texts(progress_svg(GENERATIONS, FALLING, SURVIVAL, **known))
+    assert {*labels, "best cost", "stays up [s]"} <= set(both)
+    for name, label in zip(known, labels, strict=True):
+        words = texts(progress_svg(GENERATIONS, FALLING, **{name: known[name]}))
+        assert label in words
+        assert len(set(labels) & set(words)) == 1
+        assert "stays up [s]" not in words
+    assert not set(labels) & set(texts(progress_svg(GENERATIONS, FALLING, SURVIVAL)))
+
+
+def test_panels_grow_the_drawing():
+    def height(**known):
+        root = ElementTree.fromstring(progress_svg(GENERATIONS, FALLING, **known))
+        return float(root.get("height", "0pt").removesuffix("pt"))
+
+    guide = {"guide_strength": np.zeros(30), "guide_effort": np.zeros(30)}
+    alone = height()
+    assert height(**guide) == pytest.approx(alone + 2 * 1.5 * 72.0, rel=0.02)
+
+
 def test_the_axis_can_count_evaluations():
     svg = progress_svg(GENERATIONS, FALLING, x_label="evaluations")
     assert "evaluations" in texts(svg)

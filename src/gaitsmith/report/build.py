@@ -14,6 +14,7 @@ from gaitsmith.report.gait_sections import (
     score_table,
     steps_table,
 )
+from gaitsmith.report.guide_section import guide_section
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
@@ -123,6 +124,7 @@ def _write(
         sections=(
             _score_table(last),
             _measures(last),
+            *guide_section({last.label: last.solution}),
             *_gait_sections(solution, extras),
             *sections,
             _commands(solution),

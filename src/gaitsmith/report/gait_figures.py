@@ -121,17 +121,18 @@ def _panels(
     return Panels(title, tuple(panels), keys, caption)
 
 
-def _looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:
-    looks = zip(cycle(COLORS), cycle(STROKES), strict=False)
-    return dict(zip(names, looks, strict=False))
+def looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Colour and stroke of each of several gaits, the same in all of their plots."""
+    pairs = zip(cycle(COLORS), cycle(STROKES), strict=False)
+    return dict(zip(names, pairs, strict=False))
 
 
 def _keys(analyses: Mapping[str, GaitAnalysis]) -> tuple[Key, ...]:
     if len(analyses) == 1:
         left, right = Key("left", LEFT_COLOR), Key("right", RIGHT_COLOR, RIGHT_STROKE)
         return left, right
-    looks = _looks(tuple(analyses))
-    return tuple(Key(name, *looks[name]) for name in analyses)
+    look = looks(tuple(analyses))
+    return tuple(Key(name, *look[name]) for name in analyses)
 
 
 def _strands(
@@ -140,11 +141,11 @@ def _strands(
     scale: float,
 ) -> tuple[Strand, ...]:
     if len(analyses) > 1:
-        looks = _looks(tuple(analyses))
+        look = looks(tuple(analyses))
         return tuple(
             Strand(
                 _scaled(curve.both, scale),
-                *looks[name],
+                *look[name],
                 toe_off=analyses[name].summary.duty_factor,
             )
             for name, curve in curves.items()

@@ -10,26 +10,32 @@ from gaitsmith.report.drawing import COLORS, new_drawing, style_axes, svg_text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_COST_COLOR, _SURVIVAL_COLOR = COLORS[:2]
+_COST_COLOR, _SURVIVAL_COLOR, _GUIDE_COLOR = COLORS[:3]
+
+Series = Sequence[float] | np.ndarray
 
 _DECADES_FOR_LOG = 1.5
 """A cost that falls by more than this many powers of ten is drawn on a log axis."""
 
 
 def progress_svg(
-    generations: Sequence[float] | np.ndarray,
-    best: Sequence[float] | np.ndarray,
-    survival_seconds: Sequence[float] | np.ndarray | None = None,
+    generations: Series,
+    best: Series,
+    survival_seconds: Series | None = None,
     *,
     x_label: str = "generation",
+    guide_strength: Series | None = None,
+    guide_effort: Series | None = None,
 ) -> str:
-    """The best cost over the search, and above it how long that candidate stayed up.
+    """The best cost over the search, and above it what else is known of it.
 
     Args:
         generations: Where on the horizontal axis: generations or evaluations.
         best: Best cost so far at each; the axis is logarithmic when it spans decades.
         survival_seconds: How long the best candidate stayed up at each [s].
         x_label: What `generations` counts.
+        guide_strength: Factor of the guide's torque at each; 0: off.
+        guide_effort: Of the guide, for the best candidate at each [N2 m2 s].
 
     Returns:
         An SVG document without background, with text kept as text; the same input
@@ -44,10 +50,22 @@ def progress_svg(
             f"progress needs one cost per generation, at least one; got "
             f"{len(generations)} generations and {len(best)} costs."
         )
-    rows = 1 if survival_seconds is None else 2
-    with new_drawing(8.4, 2.7 + 1.5 * (rows - 1)) as figure:
+    above = [
+        (label, np.asarray(series, float), color)
+        for label, series, color in (
+            ("stays up [s]", survival_seconds, _SURVIVAL_COLOR),
+            ("guide's strength", guide_strength, _GUIDE_COLOR),
+            ("effort [N² m² s]", guide_effort, _GUIDE_COLOR),
+        )
+        if series is not None
+    ]
+    with new_drawing(8.4, 2.7 + 1.5 * len(above)) as figure:
         panels = figure.subplots(
-            rows, 1, sharex=True, squeeze=False, height_ratios=[1, 1.7][-rows:]
+            1 + len(above),
+            1,
+            sharex=True,
+            squeeze=False,
+            height_ratios=[*(1.0 for _ in above), 1.7],
         )[:, 0]
         cost = panels[-1]
         style_axes(cost, x_label, "best cost")
@@ -57,12 +75,11 @@ def progress_svg(
             # 1000 rather than a small raised 3, which is hard to read on a phone.
             cost.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:g}"))
         _line(cost, generations, best, _COST_COLOR)
-        if survival_seconds is not None:
-            survival = np.asarray(survival_seconds, float)
-            style_axes(panels[0], y_label="stays up [s]")
-            _line(panels[0], generations, survival, _SURVIVAL_COLOR)
-            highest = survival[np.isfinite(survival)].max(initial=0.0)
-            panels[0].set_ylim(0, 1.12 * highest or 1)
+        for panel, (label, series, color) in zip(panels, above, strict=False):
+            style_axes(panel, y_label=label)
+            _line(panel, generations, series, color)
+            highest = series[np.isfinite(series)].max(initial=0.0)
+            panel.set_ylim(0, 1.12 * highest or 1)
         figure.align_ylabels()
         return svg_text(figure)
 

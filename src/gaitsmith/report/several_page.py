@@ -14,6 +14,7 @@ from gaitsmith.report.build import SHOWN_SECONDS, Shown, show
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
+from gaitsmith.report.guide_section import guide_section
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.sections import (
@@ -56,6 +57,7 @@ def write_several(
         filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),
         sections=(
             _objectives(shown),
+            *guide_section({one.label: one.solution for one in shown}),
             *_gaits(solutions),
             *push_figures({name: t.forces for name, t in (pushes or {}).items()}),
             *_parameters(solutions),

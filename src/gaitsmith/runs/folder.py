@@ -6,6 +6,7 @@
     progress.csv       one row per generation, for people and plots
     terms.csv          one row per improvement: the terms of the best, see `terms_log`
     best.json          the best solution so far
+    generation-N.json  an earlier best, if one was picked
     report.html        the page
 
 A folder is a run from the moment that experiment.toml is in it. A run is resumed by

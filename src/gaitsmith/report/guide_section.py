@@ -1,0 +1,86 @@
+"""The guide of one solution or of several: its torque and effort over time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gaitsmith.gait.guide_history import GuideHistory, guide_history
+from gaitsmith.report.gait_figures import looks
+from gaitsmith.report.sections import Key, Panel, Panels
+from gaitsmith.report.time_plot import TimeLine, time_svg
+from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.workflows import simulate
+
+UNIT = "N² m² s"
+RATE = 240.0  # Hz; the curve then ends within 1 % of the effort that is told
+
+
+@dataclass(frozen=True)
+class _Guided:
+    """What the guide of one solution did."""
+
+    strength: float
+    rollout: Rollout
+    history: GuideHistory
+
+
+def guide_section(solutions: Mapping[str, Solution]) -> tuple[Panels, ...]:
+    """One section about the guides that act; none if there is none.
+
+    Args:
+        solutions: by the name that the page shows, in the setting to simulate.
+    """
+    guided = {
+        name: _guided(solution)
+        for name, solution in solutions.items()
+        if solution.experiment.problem.setting.guide.is_on
+    }
+    if not guided:
+        return ()
+    look = looks(tuple(solutions))
+    torque = tuple(
+        TimeLine(one.history.time, one.history.size, *look[name])
+        for name, one in guided.items()
+    )
+    effort = tuple(
+        TimeLine(one.history.time, one.history.effort, *look[name])
+        for name, one in guided.items()
+    )
+    is_alone = len(solutions) == 1
+    return (
+        Panels(
+            "The guide",
+            (
+                Panel("Torque on the guided body", time_svg("N m", torque)),
+                Panel("Effort so far: integral of torque²", time_svg(UNIT, effort)),
+            ),
+            () if is_alone else tuple(Key(name, *look[name]) for name in guided),
+            " ".join(
+                f"Effort {_numbers(one)}"
+                if is_alone
+                else f"{name}: effort {_numbers(one)}"
+                for name, one in guided.items()
+            ),
+        ),
+    )
+
+
+def _guided(solution: Solution) -> _Guided:
+    problem = solution.experiment.problem
+    guide = problem.setting.guide
+    rollout = simulate(solution, RATE).rollout
+    assert rollout.recording is not None, "it was asked for"
+    history = guide_history(problem.character, rollout.recording, guide)
+    return _Guided(guide.strength, rollout, history)
+
+
+def _numbers(guided: _Guided) -> str:
+    """How much it helped, from its effort on."""
+    measures, largest = guided.rollout.measures, guided.history.size.max(initial=0.0)
+    effort, seconds = measures.guide_effort, max(guided.rollout.seconds, 1.0 / RATE)
+    work = f"{measures.guide_work:z.0f}".replace("-", "\N{MINUS SIGN}")
+    return (
+        f"{effort:.0f} {UNIT}, {effort / seconds:.0f} a second;"
+        f" work {work} J; strength {guided.strength:g};"
+        f" largest torque {largest:.0f} N m."
+    )
