@@ -46,6 +46,18 @@ def test_a_runs_page_shows_before_and_after_and_progress(experiment, tmp_path):
     assert page == tmp_path / "run" / "report.html"
     for word in ("before", "after", "Progress"):
         assert word in text
+    assert "guide" not in text
+
+
+def test_a_runs_page_shows_how_its_guide_went(make_experiment, tmp_path):
+    experiment = make_experiment(
+        setting={"guide": {"stiffness": 1000.0, "damping": 100.0}},
+        withdrawal={"met": 1e6, "factor": 0.2},
+    )
+    run = optimize(experiment, tmp_path / "run", workers=1)
+    text = write_run_page(run.folder, run.best).read_text("utf-8")
+    assert "guide's strength" in text
+    assert "how strong its guide was" in text
 
 
 def test_the_characters_of_a_runs_page_move_in_a_browser(experiment, launch, tmp_path):

@@ -199,16 +199,20 @@ def _measures(shown: Shown) -> Section:
 
 
 def _progress_figure(rows: list[Progress]) -> Section:
+    is_guided = any(row.guide_strength for row in rows)
     return Figure(
         "Progress",
         progress_svg(
             [row.generation for row in rows],
             [row.best for row in rows],
             [row.best_survived for row in rows],
+            guide_strength=[row.guide_strength for row in rows] if is_guided else None,
+            guide_effort=[row.guide_effort for row in rows] if is_guided else None,
         ),
         caption=(
-            f"Best objective so far, and how long that candidate stayed up;"
-            f" {rows[-1].evaluations} candidates in {rows[-1].seconds:.0f} s."
+            "Best objective so far, and how long that candidate stayed up;"
+            + (" how strong its guide was and its effort;" if is_guided else "")
+            + f" {rows[-1].evaluations} candidates in {rows[-1].seconds:.0f} s."
         ),
     )
 
