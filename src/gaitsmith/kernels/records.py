@@ -13,6 +13,10 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 LEFT, RIGHT = 0, 1
+HIP, KNEE, ANKLE = 0, 1, 2
+# Soleus, tibialis anterior, gastrocnemius, vasti, hamstrings, rectus femoris, glutei
+# and hip flexors: the columns of what `Muscles` and `MuscleState` hold.
+SOL, TA, GAS, VAS, HAM, RF, GLU, HFL = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 class Tree(NamedTuple):
@@ -111,3 +115,33 @@ class Servos(NamedTuple):
 
     torque: Floats  # (nv,) N m
     damping: Floats  # (nv,) N m s/rad
+
+
+class Muscles(NamedTuple):
+    """What the muscles of both legs are like; see `muscle_path` for the angles."""
+
+    max_force: Floats  # (2, muscles) F0, N, isometric
+    optimal_length: Floats  # (2, muscles) of the fibre, m
+    max_velocity: Floats  # (2, muscles) optimal lengths per second
+    slack_length: Floats  # (2, muscles) of the tendon, m
+    base_length: Floats  # (2, muscles) m; the length less what the joints add to it
+    arm: Floats  # (2, muscles, 3) greatest arm, m, signed as its torque; 0: not crossed
+    angle_of_max: Floats  # (2, muscles, 3) rad, where the arm is greatest
+    arm_scale: Floats  # (2, muscles, 3) s of the arm's cosine; 0: the same everywhere
+    pennation: Floats  # (2, muscles, 3) rho, change of length per change of path
+    mass: Floats  # (2, muscles) kg
+    slow_fraction: Floats  # (2, muscles) part of its fibres that twitch slowly
+
+
+class MuscleState(NamedTuple):
+    """What the muscles of both legs do."""
+
+    excitation: Floats  # (2, muscles) what the nerves ask for, 0.01 to 1
+    activation: Floats  # (2, muscles) follows the excitation
+    length: Floats  # (2, muscles) of fibre and tendon, m
+    arm: Floats  # (2, muscles, 3) moment arms in this pose, m, signed as torques
+    fiber_length: Floats  # (2, muscles) m
+    fiber_velocity: Floats  # (2, muscles) m/s, + lengthening
+    force: Floats  # (2, muscles) N, of the tendon and so of the whole unit
+    active_force: Floats  # (2, muscles) N, of the contractile fibres
+    torque: Floats  # (2, 3) N m, + hip extension, knee extension, plantarflexion
