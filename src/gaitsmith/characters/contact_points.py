@@ -10,6 +10,8 @@ from gaitsmith.characters.roles import Leg, Roles
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import ContactPoints, Floats
 
+ROUNDING = 1e-9  # m
+
 
 def _shape_points(model: mujoco.MjModel, geom: int) -> list[tuple[np.ndarray, float]]:
     """Points (in the geom's frame) and radii that stand for one shape."""
@@ -131,7 +133,7 @@ def _points_of_shape(
                 side=side,
                 ahead=float(place[0] - data.xanchor[last.joint][0]),
                 is_toe=body != leg.foot,
-                is_toe_top=body != leg.foot and float((standing @ local)[2]) > 0.0,
+                is_toe_top=body != leg.foot and float((standing @ local)[2]) > ROUNDING,
             )
         )
     return found

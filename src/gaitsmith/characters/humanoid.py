@@ -181,7 +181,13 @@ class HumanoidBuilder:
         )
 
     def solid(
-        self, body: MjsBody, kind: int, center: Triple, size: Triple, color: str
+        self,
+        body: MjsBody,
+        kind: int,
+        center: Triple,
+        size: Triple,
+        color: str,
+        touches: bool = True,
     ) -> None:
         """A box or an ellipsoid with half extents `size` [m]."""
         body.add_geom(
@@ -189,6 +195,7 @@ class HumanoidBuilder:
             pos=center,
             size=size,
             rgba=[float(part) for part in color.split()],
+            contype=int(touches),
         )
 
     def build(self) -> mujoco.MjSpec:
@@ -281,15 +288,22 @@ class HumanoidBuilder:
         # Heights of the boxes: 0.050 and 0.025 m for a 1.65 m body.
         foot_height, toe_height = m(0.050 / 1.65), m(0.025 / 1.65)
         half = (front + m(p.heel)) / 2.0
+        sole = -m(p.ankle_height)
+        stands_on_boxes = not self.spec.round_feet
         self.solid(
             foot,
             box,
-            (front - half, 0, -m(p.ankle_height) + foot_height / 2.0),
+            (front - half, 0, sole + foot_height / 2.0),
             (half, m(p.foot_width) / 2.0, foot_height / 2.0),
             SHOES,
+            stands_on_boxes,
         )
+        if self.spec.round_feet:
+            heel, ball = foot_height / 2.0, toe_height / 2.0
+            self.roller(foot, heel - m(p.heel), sole + heel, heel)
+            self.roller(foot, front - ball, sole + ball, ball)
         if self.spec.has_toes:
-            hinge = (m(p.ball), 0, -m(p.ankle_height) + toe_height / 2.0)
+            hinge = (m(p.ball), 0, sole + toe_height / 2.0)
             toes = self.add_body(foot, f"{side}_toes", "toes", hinge, "toe", "y")
             self.solid(
                 toes,
@@ -297,7 +311,20 @@ class HumanoidBuilder:
                 (m(p.toes) / 2.0, 0, 0),
                 (m(p.toes) / 2.0, m(p.foot_width) / 2.0, toe_height / 2.0),
                 SHOES,
+                stands_on_boxes,
             )
+            if self.spec.round_feet:
+                self.roller(toes, m(p.toes) - toe_height / 2.0, 0.0, toe_height / 2.0)
+
+    def roller(self, body: MjsBody, x: float, z: float, radius: float) -> None:
+        """A cylinder across the foot that it stands on; its place and radius in m."""
+        half = self.metres(self.spec.proportions.foot_width) / 2.0 - radius
+        body.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_CAPSULE,
+            fromto=[x, -half, z, x, half, z],
+            size=[radius, 0, 0],
+            rgba=[float(part) for part in SHOES.split()],
+        )
 
 
 def build_humanoid(spec: HumanoidSpec) -> mujoco.MjSpec:

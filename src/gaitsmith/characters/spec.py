@@ -132,6 +132,9 @@ class HumanoidSpec(BodySpec):
     """kg."""
     has_toes: bool = True
     """False: one stiff foot, as in SIMBICON."""
+    round_feet: bool = False
+    """Stand on cylinders at heel, ball and tip of the toes, which roll (wang2012),
+    instead of on the corners of boxes."""
     proportions: Proportions = Proportions()
     mass_fractions: MassFractions = MassFractions()
 

@@ -118,8 +118,10 @@ def world_servo(gains, roll, pitch, yaw, rates, heading):
 
 
 @compiled
-def thigh_torque(hips, side, gains, roll_target, pitch_target, heading, body_state):
-    """Torque [N m] that brings a thigh to its roll and pitch [rad] in the world."""
+def thigh_torque(
+    hips, side, gains, roll_target, pitch_target, yaw_target, heading, body_state
+):
+    """Torque [N m] that brings a thigh to its angles [rad] in the world."""
     thigh = hips.thigh[side]
     up = rotated(body_state.orientation, thigh, row(hips.thigh_up, side))
     forward = rotated(body_state.orientation, thigh, row(hips.thigh_forward, side))
@@ -127,19 +129,19 @@ def thigh_torque(hips, side, gains, roll_target, pitch_target, heading, body_sta
         gains,
         roll_target - roll_of_up_axis(up, heading),
         pitch_target - pitch_of_up_axis(up, heading),
-        -yaw_of_forward_axis(forward, heading),
+        yaw_target - yaw_of_forward_axis(forward, heading),
         rotation_part(body_state.velocity, thigh),
         heading,
     )
 
 
 @compiled
-def torso_torque(hips, gains, pitch_target, turn, heading, body_state):
-    """Torque [N m] that keeps the pelvis at its pitch and turns it by `turn` [rad]."""
+def torso_torque(hips, gains, roll_target, pitch_target, turn, heading, body_state):
+    """Torque [N m] that keeps the pelvis at its angles and turns it by `turn` [rad]."""
     up = rotated(body_state.orientation, hips.pelvis, hips.pelvis_up)
     return world_servo(
         gains,
-        -roll_of_up_axis(up, heading),
+        roll_target - roll_of_up_axis(up, heading),
         pitch_target - pitch_of_up_axis(up, heading),
         turn,
         rotation_part(body_state.velocity, hips.pelvis),
@@ -167,7 +169,9 @@ def balance_pelvis(
     torso_gains,
     swing_pitch,
     swing_roll,
+    swing_yaw,
     torso_pitch,
+    torso_roll,
     turn,
     is_planted,
     heading,
@@ -180,10 +184,19 @@ def balance_pelvis(
     """
     swing = 1 - stance
     swing_torque = thigh_torque(
-        hips, swing, hip_gains, swing_roll, swing_pitch, heading, body_state
+        hips,
+        swing,
+        hip_gains,
+        swing_roll,
+        swing_pitch,
+        swing_yaw,
+        heading,
+        body_state,
     )
     set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, servos_out)
-    upright = torso_torque(hips, torso_gains, torso_pitch, turn, heading, body_state)
+    upright = torso_torque(
+        hips, torso_gains, torso_roll, torso_pitch, turn, heading, body_state
+    )
     waist = waist_torque(hips, body_state, servos_out)
     needed = times(-1.0, plus(plus(upright, swing_torque), waist))
     set_stance_hip(hips, stance, hip_gains, needed, is_planted, body_state, servos_out)
