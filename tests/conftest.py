@@ -34,12 +34,14 @@ PERFECT: dict[str, Any] = {
     "state_durations": (0.3, 0.2, 0.3, 0.2),
     "head_velocity_std": 0.0,
     "head_tilted": 0.0,
+    "posture": 0.0,
     "landing": 0.0,
     "spin_rate_squared": 0.0,
     "heading_degrees": 0.0,
     "ground_impulse": (0.0, 0.0, 0.0),
     "guide_effort": 0.0,
     "guide_work": 0.0,
+    "regular": 1.0,
     "unlikeness": 0.0,
 }
 

@@ -21,6 +21,7 @@ class Drive(NamedTuple):
     phases: Phases
     qpos: Floats  # (nq,) where the character starts
     qvel: Floats  # (nv,)
+    muscle_axes: tuple[int, ...] = ()  # qvel addresses of joints that muscles move
 
 
 class Controller(Protocol):

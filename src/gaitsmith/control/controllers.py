@@ -18,6 +18,8 @@ from gaitsmith.control.keyframe_spec import (
 )
 from gaitsmith.control.pose_graph_controller import WALKS, PoseGraphController
 from gaitsmith.control.posture import POSTURES, PostureController
+from gaitsmith.control.reflex_controller import GAITS as REFLEX_GAITS
+from gaitsmith.control.reflex_controller import MuscleSpec, ReflexController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.control.simbicon_gaits import GAITS
 from gaitsmith.declarations import Declaration
@@ -33,6 +35,9 @@ class ControllerSpec(Declaration):
     any name for the table that follows."""
     keyframes: KeyframeSpec | None = None
     """Of law "keyframes": what a keyframe file says. Left out: what `gait` names."""
+
+    muscles: MuscleSpec | None = None
+    """Of law "reflexes": strengths of muscles, delays of nerves."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,11 @@ CONTROLLERS = {
         "Wang et al. 2009: four states, ankle push-off, 184 parameters",
         PoseGraphController,
         WALKS,
+    ),
+    "reflexes": ControllerKind(
+        "Wang et al. 2012: sixteen muscles with reflexes, 124 parameters",
+        ReflexController,
+        REFLEX_GAITS,
     ),
     "posture": ControllerKind(
         "holds a pose with springs at the joints, or none", PostureController, POSTURES
@@ -89,7 +99,14 @@ def build_controller(
             f"{where}: controller.keyframes: law '{spec.law}' has no use for it; remove"
             ' the table, or choose law = "keyframes".'
         )
+    if spec.law != "reflexes" and spec.muscles is not None:
+        raise InputError(
+            f"{where}: controller.muscles: law '{spec.law}' moves no muscles; remove"
+            ' the table, or choose law = "reflexes".'
+        )
     try:
+        if spec.law == "reflexes":
+            return ReflexController(character, spec.gait, spec.muscles or MuscleSpec())
         return CONTROLLERS[spec.law].build(character, spec.gait)
     except InputError as error:
         raise InputError(f"{where}: controller.gait: {error}") from None

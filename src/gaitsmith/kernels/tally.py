@@ -16,6 +16,8 @@ from gaitsmith.kernels.vectors import minus, plus, rotated, row, set_row
 
 LIFT_TIME = 0.05  # s; a foot without load for this long has been lifted
 HEAD_TILT = 0.1  # rad (Wang et al. 2009, E_head)
+TILT = 0.1  # rad, of the trunk to a side, or turned: more is counted (proposed)
+LEAN, LEAN_TOLERANCE = 0.1, 0.15  # rad, of the trunk forward (proposed)
 PLANTED_POINTS = 3  # contact points of a foot or its toes (Wang et al. 2009, E_land)
 ALONG_X = (1.0, 0.0)  # heading
 
@@ -44,6 +46,7 @@ class Tally(NamedTuple):
     landing: (
         Integers  # (2,) steps of push-off without a planted foot, with stubbed toes
     )
+    posture: Floats  # (1,) sum of squared tilts of trunk and pelvis that are too much
     spin: Floats  # (2,) sum of squared spin rates [(kg m2/s2)2], spin of the last step
     unlikeness: Floats  # (1,) sum of weighted squared differences from a pattern, rad2
 
@@ -71,6 +74,11 @@ class Watched(NamedTuple):
     head: int  # -1: the character has none
     head_up: tuple[float, float, float]
     head_forward: tuple[float, float, float]
+    trunk: int
+    trunk_up: tuple[float, float, float]
+    trunk_forward: tuple[float, float, float]
+    pelvis: int
+    pelvis_up: tuple[float, float, float]
     feet: Integers  # (2,)
     ankles: Floats  # (2, 3) m, the ankle joint in each foot's frame
     knees: Integers  # (2,) qpos addresses; -1: the leg has none
@@ -103,6 +111,26 @@ def tally_head(tally, watched, body_state):
     yaw = yaw_of_forward_axis(forward, ALONG_X)
     if pitch * pitch + roll * roll + yaw * yaw > HEAD_TILT * HEAD_TILT:
         tally.head_tilted[0] += 1
+
+
+@compiled
+def tilt_squared(angle, tolerance):
+    """Q(d; eps) = d^2 if |d| > eps, else 0 (Wang et al. 2009)."""
+    return angle * angle if abs(angle) > tolerance else 0.0
+
+
+@compiled
+def tally_posture(tally, watched, body_state):
+    """Add squared tilts [rad2] of trunk and pelvis beyond what a walk needs."""
+    up = rotated(body_state.orientation, watched.trunk, watched.trunk_up)
+    forward = rotated(body_state.orientation, watched.trunk, watched.trunk_forward)
+    pelvis = rotated(body_state.orientation, watched.pelvis, watched.pelvis_up)
+    tally.posture[0] += (
+        tilt_squared(roll_of_up_axis(up, ALONG_X), TILT)
+        + tilt_squared(yaw_of_forward_axis(forward, ALONG_X), TILT)
+        + tilt_squared(pitch_of_up_axis(up, ALONG_X) - LEAN, LEAN_TOLERANCE)
+        + tilt_squared(pitch_of_up_axis(pelvis, ALONG_X), LEAN_TOLERANCE)
+    )
 
 
 @compiled

@@ -64,6 +64,12 @@ class LikenessOptions(TermOptions):
     ankle: Annotated[float, Field(ge=0)] = 1.0
 
 
+class EffortOptions(TermOptions):
+    """How the muscles' effort is counted."""
+
+    of: Literal["metabolic", "torque", "activation", "activation_cubed"] = "metabolic"
+
+
 def beyond(difference: float, tolerance: float) -> float:
     """Q(d; eps) = d^2 if |d| > eps, else 0 (Wang et al. 2009)."""
     return difference**2 if abs(difference) > tolerance else 0.0
@@ -111,6 +117,15 @@ def head(measures: Measures, _options: TermOptions) -> float:
     """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share tilted)."""
     unsteady = beyond(math.sqrt(measures.head_velocity_std), math.sqrt(0.1))
     return unsteady + 0.012 * measures.head_tilted
+
+
+def posture(measures: Measures, _options: TermOptions) -> float:
+    """Bad posture: mean of Q(trunk's roll; 0.1) + Q(yaw; 0.1) + Q(lean - 0.1; 0.15).
+
+    And of Q(pelvis' pitch; 0.15), all in rad2. Wang et al. 2012 name a term for the
+    upper body's orientation; this one is of our own making.
+    """
+    return measures.posture
 
 
 def land(measures: Measures, _options: TermOptions) -> float:
@@ -172,6 +187,38 @@ def likeness(measures: Measures, _options: LikenessOptions) -> float:
     return measures.unlikeness
 
 
+def gait(measures: Measures, _options: TermOptions) -> float:
+    """Irregular steps: share of the time from the first one that is none of a gait.
+
+    The same foot twice, a foot that lands less than 0.15 m ahead of the other, or no
+    strike for 1.3 s. Without it, a search may find hopping and shuffling.
+    """
+    return 1.0 - measures.regular
+
+
+def effort(measures: Measures, options: EffortOptions) -> float:
+    """Effort: 100 J_M + J_R + 0.5 J_L (Wang et al. 2012, section 5), per kg.
+
+    J_M is the metabolic power [W] of muscles and body; or, with 5, the squared torque
+    at the muscles' joints; or, with 60000, the squared activation. J_R is the squared
+    torque of all other joints, J_L that of the ends of the joints' ranges.
+    """
+    muscles = measures.muscles
+    if muscles is None:
+        return 0.0
+    match options.of:
+        case "metabolic":
+            moved = 100.0 * muscles.metabolic_power
+        case "torque":
+            moved = 5.0 * muscles.torque_squared
+        case "activation":
+            moved = 60_000.0 * muscles.activation_squared
+        case "activation_cubed":
+            moved = 60_000.0 * muscles.activation_cubed
+    others = muscles.servo_torque_squared + 0.5 * muscles.limit_torque_squared
+    return (moved + others) / measures.mass
+
+
 def ratio(measures: Measures, _options: TermOptions) -> float:
     """Distance of the torque shares of hips, knees, ankles from those of people."""
     return math.dist(measures.torque_shares, HUMAN_SHARES)
@@ -203,6 +250,9 @@ TERMS = {
     "power": Term(power, 1e-5, "N2 m2, N2 m s", PowerOptions),
     "knee": Term(knee, 10.0, "rad2"),
     "pace": Term(pace, 1.0, "s/m"),
+    "posture": Term(posture, 100.0, "rad2"),
+    "gait": Term(gait, 120_000.0, ""),
+    "effort": Term(effort, 0.004, "W/kg, N2 m2/kg", EffortOptions),
     "ratio": Term(ratio, 1.0, ""),
     "distance": Term(distance, 1.0, "m/s"),
     "guide": Term(guide, 1e-4, "N2 m2 s"),

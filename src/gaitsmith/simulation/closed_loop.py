@@ -19,6 +19,7 @@ from gaitsmith.kernels.tally import (
     tally_headway,
     tally_landing,
     tally_likeness,
+    tally_posture,
     tally_spin,
     tally_state,
     tally_torques,
@@ -97,6 +98,7 @@ def advance(
         tally_headway(tally, heading, body_state, dt)
         tally_torques(tally, servos, body_state.qvel)
         tally_head(tally, world.watched, body_state)
+        tally_posture(tally, world.watched, body_state)
         tally_spin(tally, body_state, dt)
         tally_landing(tally, phases, memory[0].state, state.touch)
         tally_state(tally, memory[0].state, time)

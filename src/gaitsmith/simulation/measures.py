@@ -8,8 +8,11 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.kernels.tally import Tally
+from gaitsmith.simulation.muscle_measures import MuscleMeasures
 from gaitsmith.simulation.setting import Setting
 
+LONGEST_STEP = 1.3  # s, from strike to strike
+SHORTEST_STEP = 0.15  # m, of the landing foot ahead of the other
 SLOWEST = 0.2  # m/s; what is divided by the speed is divided by at least this
 
 
@@ -43,6 +46,23 @@ class Strikes:
         is_last = np.ones(len(self.side), dtype=np.bool_)
         is_last[:-1] = self.side[1:] != self.side[:-1]
         return is_last
+
+    def regular_until(self, end: float) -> float:
+        """When [s] the first step is none of a gait; `end` if all are.
+
+        In a gait the feet take turns, each lands well ahead of the other, and no step
+        takes too long (rules found to keep a search from hopping and shuffling).
+        """
+        before, foot, place = 0.0, -1, 0.0
+        for time, side, position in zip(
+            self.time, self.side, self.place[:, 0], strict=True
+        ):
+            if time - before > LONGEST_STEP:
+                return before + LONGEST_STEP
+            if side == foot or (foot >= 0 and position - place < SHORTEST_STEP):
+                return float(time)
+            before, foot, place = float(time), int(side), float(position)
+        return min(end, before + LONGEST_STEP)
 
     def since(self, time: float) -> "Strikes":
         """Those from `time` [s] on."""
@@ -98,6 +118,8 @@ class Measures:
     """m/s, of the head's forward velocity; 0 without a head."""
     head_tilted: float
     """Share of the time with the head tilted by more than 0.1 rad; 0 without a head."""
+    posture: float
+    """rad2, mean of the squared tilts of trunk and pelvis beyond what a walk needs."""
     landing: float
     """Share of the time in push-off without a planted foot, or with stubbed toes."""
     spin_rate_squared: float
@@ -113,6 +135,21 @@ class Measures:
     """J, done by the guide."""
     unlikeness: float
     """rad2, mean weighted sum of squared differences from a pattern; 0 without one."""
+    regular: float
+    """Share of the asked duration until the first step that is none of a gait."""
+    muscles: MuscleMeasures | None = None
+    """What the muscles did, of a body that has some."""
+
+    @property
+    def metabolic_power(self) -> float | None:
+        """W per kg of the body; None without muscles."""
+        return self.muscles.metabolic_power / self.mass if self.muscles else None
+
+    @property
+    def cost_of_transport(self) -> float | None:
+        """J per kg and m; None without muscles."""
+        power = self.metabolic_power
+        return None if power is None else power / max(self.speed, SLOWEST)
 
 
 def measure(
@@ -124,6 +161,7 @@ def measure(
     end_heading: float,
     num_steps: int,
     setting: Setting,
+    muscles: MuscleMeasures | None = None,
 ) -> Measures:
     """Turn the sums of a rollout into averages."""
     counted = max(1, num_steps)
@@ -152,12 +190,15 @@ def measure(
         ),
         head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
         head_tilted=float(tally.head_tilted[0]) / counted,
+        posture=float(tally.posture[0]) / counted,
         landing=float(np.sum(tally.landing)) / counted,
         spin_rate_squared=_spin_rate_squared(character, tally, counted, seconds),
         heading_degrees=math.degrees(end_heading),
         ground_impulse=_triple(tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
+        regular=strikes.regular_until(seconds) / setting.duration,
+        muscles=muscles,
         unlikeness=float(tally.unlikeness[0]) / counted,
     )
 

@@ -1,10 +1,11 @@
 """A recording: named arrays over time. Costs nothing when none is asked for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numba.extending import overload
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
@@ -24,6 +25,37 @@ class RecordingBuffer(NamedTuple):
     contact_position: Floats  # (frames, points, 3) m
     com: Floats  # (frames, 3) m
     state: Integers  # (frames,) the controller's
+    activation: Floats  # (frames, 2, muscles) of each leg's muscles; 0 muscles: none
+    muscle_force: Floats  # (frames, 2, muscles) N, of the tendons
+    fiber_length: Floats  # (frames, 2, muscles) m
+
+
+def record_muscles(recording, frame, memory):
+    """Write what the muscles do, if the law's memory has some."""
+    if "activation" in memory.dtype.names:
+        recording.activation[frame] = memory[0]["activation"]
+        recording.muscle_force[frame] = memory[0]["force"]
+        recording.fiber_length[frame] = memory[0]["fiber_length"]
+
+
+@overload(record_muscles)
+def _record_muscles_compiled(recording, frame, memory):
+    if "activation" not in memory.dtype.fields:
+        return lambda recording, frame, memory: None
+
+    def write(recording, frame, memory):
+        mind = memory[0]
+        for side in range(recording.activation.shape[1]):
+            for muscle in range(recording.activation.shape[2]):
+                recording.activation[frame, side, muscle] = mind.activation[
+                    side, muscle
+                ]
+                recording.muscle_force[frame, side, muscle] = mind.force[side, muscle]
+                recording.fiber_length[frame, side, muscle] = mind.fiber_length[
+                    side, muscle
+                ]
+
+    return write
 
 
 @compiled
@@ -52,6 +84,12 @@ def record(recording, step, dt, body_state, points, state, memory):
         for axis in range(3):
             recording.contact_position[frame, point, axis] = place[axis]
             recording.contact_force[frame, point, axis] = state.touch.force[point, axis]
+    record_muscles(recording, frame, memory)
+
+
+def _none() -> Floats:
+    """Of a character without muscles."""
+    return np.zeros((0, 2, 0))
 
 
 @dataclass(frozen=True)
@@ -66,6 +104,13 @@ class Recording:
     contact_position: Floats  # (frames, points, 3) m
     com: Floats  # (frames, 3) m, whole-body centre of mass
     state: Integers  # (frames,) the controller's
+    activation: Floats = field(
+        default_factory=_none
+    )  # (frames, 2, muscles) of each leg's muscles
+    muscle_force: Floats = field(
+        default_factory=_none
+    )  # (frames, 2, muscles) N, of the tendons
+    fiber_length: Floats = field(default_factory=_none)  # (frames, 2, muscles) m
 
     @property
     def frame_rate(self) -> float:
@@ -78,7 +123,7 @@ class Recording:
 
 
 def empty_buffer(
-    num_frames: int, stride: int, nq: int, nv: int, num_points: int
+    num_frames: int, stride: int, nq: int, nv: int, num_points: int, num_muscles: int
 ) -> RecordingBuffer:
     """Room for `num_frames` frames, one every `stride` time steps."""
     return RecordingBuffer(
@@ -92,6 +137,9 @@ def empty_buffer(
         contact_position=np.zeros((num_frames, num_points, 3)),
         com=np.zeros((num_frames, 3)),
         state=np.zeros(num_frames, dtype=np.int64),
+        activation=np.zeros((num_frames, 2, num_muscles)),
+        muscle_force=np.zeros((num_frames, 2, num_muscles)),
+        fiber_length=np.zeros((num_frames, 2, num_muscles)),
     )
 
 

@@ -166,6 +166,11 @@ def _watched(character: Character) -> Watched:
         head=-1 if roles.head is None else roles.head,
         head_up=character.standing_up(head),
         head_forward=character.standing_forward(head),
+        trunk=roles.trunk,
+        trunk_up=character.standing_up(roles.trunk),
+        trunk_forward=character.standing_forward(roles.trunk),
+        pelvis=roles.pelvis,
+        pelvis_up=character.standing_up(roles.pelvis),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
         ankles=np.array([character.ankle_offset(side) for side in range(2)]),
         knees=np.array(
@@ -232,6 +237,7 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         headway=np.zeros(1),
         guide_effort=np.zeros(2),
         landing=np.zeros(2, dtype=np.int64),
+        posture=np.zeros(1),
         spin=np.array([0.0, np.nan]),
         unlikeness=np.zeros(1),
     )

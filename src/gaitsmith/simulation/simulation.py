@@ -23,6 +23,7 @@ from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
 from gaitsmith.simulation.moment import Moment
+from gaitsmith.simulation.muscle_measures import measure_muscles
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
 from gaitsmith.simulation.recording import (
@@ -115,7 +116,9 @@ class Simulation:
         frames = self.setting.num_steps // stride + 1 if stride else 0
         model = self.character.model
         points = len(self.character.points.body)
-        return empty_buffer(frames, stride, model.nq, model.nv, points)
+        fields = self._memory.dtype.fields or {}
+        muscles = fields["activation"][0].shape[1] if "activation" in fields else 0
+        return empty_buffer(frames, stride, model.nq, model.nv, points, muscles)
 
     def _lift_out_of_ground(self) -> None:
         """Starts are made for level ground; on other ground, raise or lower the body.
@@ -224,6 +227,14 @@ class Simulation:
                 self._heading(),
                 self._step,
                 self.setting,
+                measure_muscles(
+                    self._memory,
+                    self._tally.torque_squared,
+                    self._drive.muscle_axes,
+                    self.character.mass,
+                    max(1, self._step),
+                    max(1, self._step) / self.setting.rate,
+                ),
             ),
             strikes=strikes_of(self._tally),
             recording=(

@@ -1,0 +1,147 @@
+"""What the nerves of the legs feel, and what of it has arrived."""
+
+import math
+from typing import NamedTuple
+
+from gaitsmith.control.reflex_memory import (
+    GAS_FORCE,
+    GLU_FORCE,
+    HAM_FORCE,
+    HAM_LENGTH,
+    HFL_LENGTH,
+    HIP,
+    HIP_RATE,
+    KNEE,
+    KNEE_RATE,
+    LEAN,
+    LEAN_RATE,
+    LEG_SIGNALS,
+    LOAD,
+    NUM_SIGNALS,
+    SOL_FORCE,
+    TA_LENGTH,
+    VAS_FORCE,
+)
+from gaitsmith.control.reflex_muscles import leg_angles, rest_muscles
+from gaitsmith.control.reflexes import LegSense
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.delay import delay_steps, delayed, fill_line
+from gaitsmith.kernels.frames import ahead
+from gaitsmith.kernels.records import (
+    GAS,
+    GLU,
+    HAM,
+    HFL,
+    LEFT,
+    RIGHT,
+    SOL,
+    TA,
+    VAS,
+)
+from gaitsmith.kernels.spatial import point_velocity
+from gaitsmith.kernels.vectors import minus, row
+
+AT_ANKLE, AT_KNEE, AT_HIP = 0, 1, 2  # index of a delay
+
+
+class Arrived(NamedTuple):
+    """What has arrived of one leg."""
+
+    leg: LegSense
+    load: float  # N under the foot
+
+
+@compiled
+def trunk_lean(law, heading, body_state):
+    """Lean of the trunk over the pelvis [rad], forward +, and its rate [rad/s].
+
+    The angle from the vertical of the line from the pelvis' centre of mass to that of
+    the trunk, in the sagittal plane.
+    """
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    low = row(body_state.mass_center, law.hips.pelvis)
+    high = row(body_state.mass_center, law.trunk)
+    line = minus(high, low)
+    velocity = minus(
+        point_velocity(body_state.velocity, law.trunk, minus(high, com)),
+        point_velocity(body_state.velocity, law.hips.pelvis, minus(low, com)),
+    )
+    along, up = ahead(line, heading), line[2]
+    rate = (up * ahead(velocity, heading) - along * velocity[2]) / (along**2 + up**2)
+    return math.atan2(along, up), rate
+
+
+@compiled
+def sense_legs(law, mind, dt, heading, body_state, touch):
+    """Write the present signals; before the first step, they have always been so."""
+    if mind.step == 0:
+        rest_muscles(law, mind, body_state)
+    leg_angles(law, mind, body_state)
+    line = mind.line
+    now = mind.step % line.shape[0]
+    for side in (LEFT, RIGHT):
+        write_leg(law, mind, side, now, body_state, touch)
+    line[now, LEAN], line[now, LEAN_RATE] = trunk_lean(law, heading, body_state)
+    if mind.step == 0:
+        for column in range(NUM_SIGNALS):
+            fill_line(line, column, line[now, column])
+
+
+@compiled
+def force_share(muscles, mind, side, muscle):
+    """Force of a muscle, of its greatest."""
+    return mind.force[side, muscle] / muscles.max_force[side, muscle]
+
+
+@compiled
+def length_share(muscles, mind, side, muscle):
+    """Length of a muscle's fibre, in optimal lengths."""
+    return mind.fiber_length[side, muscle] / muscles.optimal_length[side, muscle]
+
+
+@compiled
+def write_leg(law, mind, side, now, body_state, touch):
+    """One leg's signals into the row `now`."""
+    line, column, muscles = mind.line, side * LEG_SIGNALS, law.muscles
+    line[now, column + SOL_FORCE] = force_share(muscles, mind, side, SOL)
+    line[now, column + GAS_FORCE] = force_share(muscles, mind, side, GAS)
+    line[now, column + VAS_FORCE] = force_share(muscles, mind, side, VAS)
+    line[now, column + HAM_FORCE] = force_share(muscles, mind, side, HAM)
+    line[now, column + GLU_FORCE] = force_share(muscles, mind, side, GLU)
+    line[now, column + TA_LENGTH] = length_share(muscles, mind, side, TA)
+    line[now, column + HAM_LENGTH] = length_share(muscles, mind, side, HAM)
+    line[now, column + HFL_LENGTH] = length_share(muscles, mind, side, HFL)
+    line[now, column + HIP] = mind.angles[side, 0]
+    line[now, column + HIP_RATE] = -body_state.qvel[law.leg_axis[side, 0]]
+    line[now, column + KNEE] = mind.angles[side, 1]
+    line[now, column + KNEE_RATE] = body_state.qvel[law.leg_axis[side, 1]]
+    line[now, column + LOAD] = touch.foot_load[side]
+
+
+@compiled
+def sensed(law, mind, side, dt):
+    """What has arrived of one leg by now."""
+    line, step, column = mind.line, mind.step, side * LEG_SIGNALS
+    ankle = delay_steps(law.delays[AT_ANKLE], dt)
+    knee = delay_steps(law.delays[AT_KNEE], dt)
+    hip = delay_steps(law.delays[AT_HIP], dt)
+    return Arrived(
+        LegSense(
+            sol_force=delayed(line, step, ankle, column + SOL_FORCE),
+            gas_force=delayed(line, step, ankle, column + GAS_FORCE),
+            vas_force=delayed(line, step, knee, column + VAS_FORCE),
+            ham_force=delayed(line, step, hip, column + HAM_FORCE),
+            glu_force=delayed(line, step, hip, column + GLU_FORCE),
+            ta_length=delayed(line, step, ankle, column + TA_LENGTH),
+            ham_length=delayed(line, step, hip, column + HAM_LENGTH),
+            hfl_length=delayed(line, step, hip, column + HFL_LENGTH),
+            hip=delayed(line, step, hip, column + HIP),
+            hip_rate=delayed(line, step, hip, column + HIP_RATE),
+            knee=delayed(line, step, knee, column + KNEE),
+            knee_rate=delayed(line, step, knee, column + KNEE_RATE),
+            lean=delayed(line, step, hip, LEAN),
+            lean_rate=delayed(line, step, hip, LEAN_RATE),
+            take_off_lean=mind.take_off_lean[side],
+        ),
+        delayed(line, step, delay_steps(law.contact_delay, dt), column + LOAD),
+    )

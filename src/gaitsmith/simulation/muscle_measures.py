@@ -1,0 +1,68 @@
+"""What the muscles did in a rollout, in numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitsmith.kernels.metabolics import BASAL_POWER
+from gaitsmith.kernels.records import Floats
+
+
+@dataclass(frozen=True)
+class MuscleMeasures:
+    """Averages over the survived part of a rollout."""
+
+    power: Floats
+    """(2, muscles, 4) W, of each leg's muscles: activation, maintenance, shortening
+    heat, work."""
+    basal_power: float
+    """W, of the body at rest."""
+    activation_squared: float
+    """Sum over muscles of a^2."""
+    activation_cubed: float
+    """Sum over muscles of a^3."""
+    torque_squared: float
+    """N2 m2, summed squares of the torques at hips, knees and ankles, sagittal."""
+    servo_torque_squared: float
+    """N2 m2, summed squares of the torques at all other joints."""
+    limit_torque_squared: float
+    """N2 m2, summed squares of the torques at the soft ends of the joints' ranges."""
+
+    @property
+    def metabolic_power(self) -> float:
+        """W, of all muscles and the body at rest."""
+        return self.basal_power + float(np.sum(self.power))
+
+
+def measure_muscles(
+    memory: np.ndarray,
+    torque_squared: Floats,
+    muscle_axes: tuple[int, ...],
+    mass: float,
+    num_steps: int,
+    seconds: float,
+) -> MuscleMeasures | None:
+    """Averages of what a law has counted in its memory; None if it has no muscles.
+
+    Args:
+        memory: of the law, at the end.
+        torque_squared: (nv,) sums over all steps of squared motor torques [N2 m2].
+        muscle_axes: qvel addresses of the joints that muscles move.
+        mass: kg, of the body.
+        num_steps: time steps of the rollout.
+        seconds: s, of it.
+    """
+    if not muscle_axes:
+        return None
+    counted = memory[0]
+    moved = np.zeros(len(torque_squared), dtype=bool)
+    moved[list(muscle_axes)] = True
+    return MuscleMeasures(
+        power=np.array(counted["energy"]) / seconds,
+        basal_power=BASAL_POWER * mass,
+        activation_squared=float(counted["activation_squared"]) / seconds,
+        activation_cubed=float(counted["activation_cubed"]) / seconds,
+        torque_squared=float(np.sum(torque_squared[moved])) / num_steps,
+        servo_torque_squared=float(np.sum(torque_squared[~moved])) / num_steps,
+        limit_torque_squared=float(counted["limit_squared"]) / seconds,
+    )
