@@ -41,7 +41,8 @@ PERFECT: dict[str, Any] = {
     "ground_impulse": (0.0, 0.0, 0.0),
     "guide_effort": 0.0,
     "guide_work": 0.0,
-    "regular": 1.0,
+    "duration": 10.0,
+    "strikes": None,
     "unlikeness": 0.0,
 }
 

@@ -64,6 +64,22 @@ class LikenessOptions(TermOptions):
     ankle: Annotated[float, Field(ge=0)] = 1.0
 
 
+class HeadOptions(TermOptions):
+    """How steady the head must be."""
+
+    variation: Annotated[float, Field(ge=0)] = 0.1
+    """m/s, standard deviation of its speed that is no fault; a run varies more."""
+
+
+class GaitOptions(TermOptions):
+    """What is a step."""
+
+    longest_step: Annotated[float, Field(gt=0)] = 1.3
+    """s, from strike to strike."""
+    shortest_step: float = 0.15
+    """m, that the landing foot is ahead of the other."""
+
+
 class EffortOptions(TermOptions):
     """How the muscles' effort is counted."""
 
@@ -113,9 +129,11 @@ def sym(measures: Measures, _options: TermOptions) -> float:
     return sum(beyond(left - right, 0.025) for left, right in pairs)
 
 
-def head(measures: Measures, _options: TermOptions) -> float:
+def head(measures: Measures, options: HeadOptions) -> float:
     """Unsteady head: Q(sqrt(std of its speed); sqrt(0.1)) + 0.012 (share tilted)."""
-    unsteady = beyond(math.sqrt(measures.head_velocity_std), math.sqrt(0.1))
+    unsteady = beyond(
+        math.sqrt(measures.head_velocity_std), math.sqrt(options.variation)
+    )
     return unsteady + 0.012 * measures.head_tilted
 
 
@@ -187,13 +205,17 @@ def likeness(measures: Measures, _options: LikenessOptions) -> float:
     return measures.unlikeness
 
 
-def gait(measures: Measures, _options: TermOptions) -> float:
+def gait(measures: Measures, options: GaitOptions) -> float:
     """Irregular steps: share of the time from the first one that is none of a gait.
 
-    The same foot twice, a foot that lands less than 0.15 m ahead of the other, or no
-    strike for 1.3 s. Without it, a search may find hopping and shuffling.
+    The same foot twice, a foot that lands not ahead of the other, or no strike for
+    long. Without it, a search may find hopping, shuffling or standing.
     """
-    return 1.0 - measures.regular
+    end = measures.survived * measures.duration
+    regular = measures.strikes.regular_until(
+        end, options.longest_step, options.shortest_step
+    )
+    return 1.0 - regular / measures.duration
 
 
 def effort(measures: Measures, options: EffortOptions) -> float:
@@ -246,12 +268,12 @@ TERMS = {
     "fail": Term(fail, 120_000.0, ""),
     "sym": Term(sym, 100.0, "s2"),
     "ang": Term(ang, 10.0, "1/s2"),
-    "head": Term(head, 100.0, "m/s"),
+    "head": Term(head, 100.0, "m/s", HeadOptions),
     "power": Term(power, 1e-5, "N2 m2, N2 m s", PowerOptions),
     "knee": Term(knee, 10.0, "rad2"),
     "pace": Term(pace, 1.0, "s/m"),
     "posture": Term(posture, 100.0, "rad2"),
-    "gait": Term(gait, 120_000.0, ""),
+    "gait": Term(gait, 120_000.0, "", GaitOptions),
     "effort": Term(effort, 0.004, "W/kg, N2 m2/kg", EffortOptions),
     "ratio": Term(ratio, 1.0, ""),
     "distance": Term(distance, 1.0, "m/s"),

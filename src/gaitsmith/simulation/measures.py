@@ -11,8 +11,6 @@ from gaitsmith.kernels.tally import Tally
 from gaitsmith.simulation.muscle_measures import MuscleMeasures
 from gaitsmith.simulation.setting import Setting
 
-LONGEST_STEP = 1.3  # s, from strike to strike
-SHORTEST_STEP = 0.15  # m, of the landing foot ahead of the other
 SLOWEST = 0.2  # m/s; what is divided by the speed is divided by at least this
 
 
@@ -47,22 +45,27 @@ class Strikes:
         is_last[:-1] = self.side[1:] != self.side[:-1]
         return is_last
 
-    def regular_until(self, end: float) -> float:
+    def regular_until(self, end: float, longest: float, shortest: float) -> float:
         """When [s] the first step is none of a gait; `end` if all are.
 
         In a gait the feet take turns, each lands well ahead of the other, and no step
-        takes too long (rules found to keep a search from hopping and shuffling).
+        takes too long.
+
+        Args:
+            end: s, of the rollout.
+            longest: s, that a step may take.
+            shortest: m, that a foot must land ahead of the other.
         """
         before, foot, place = 0.0, -1, 0.0
         for time, side, position in zip(
             self.time, self.side, self.place[:, 0], strict=True
         ):
-            if time - before > LONGEST_STEP:
-                return before + LONGEST_STEP
-            if side == foot or (foot >= 0 and position - place < SHORTEST_STEP):
+            if time - before > longest:
+                return before + longest
+            if side == foot or (foot >= 0 and position - place < shortest):
                 return float(time)
             before, foot, place = float(time), int(side), float(position)
-        return min(end, before + LONGEST_STEP)
+        return min(end, before + longest)
 
     def since(self, time: float) -> "Strikes":
         """Those from `time` [s] on."""
@@ -135,8 +138,10 @@ class Measures:
     """J, done by the guide."""
     unlikeness: float
     """rad2, mean weighted sum of squared differences from a pattern; 0 without one."""
-    regular: float
-    """Share of the asked duration until the first step that is none of a gait."""
+    duration: float
+    """s, asked for."""
+    strikes: Strikes
+    """Every foot strike after a lift."""
     muscles: MuscleMeasures | None = None
     """What the muscles did, of a body that has some."""
 
@@ -197,7 +202,8 @@ def measure(
         ground_impulse=_triple(tally.ground_impulse),
         guide_effort=float(tally.guide_effort[0]),
         guide_work=float(tally.guide_effort[1]),
-        regular=strikes.regular_until(seconds) / setting.duration,
+        duration=setting.duration,
+        strikes=strikes,
         muscles=muscles,
         unlikeness=float(tally.unlikeness[0]) / counted,
     )
