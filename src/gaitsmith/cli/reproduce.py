@@ -14,6 +14,7 @@ FOLDER = Path("reproductions")
 EXAMPLES = {
     "vandepanne1995": "vandepanne1995/simpleton_1",
     "wang2009": "wang2009/paper",
+    "wang2012": "wang2012/first_steps",
 }
 
 
