@@ -39,20 +39,20 @@ def power_table(measures: Measures) -> tuple[Table, ...]:
 
     def row(name: str, parts: np.ndarray) -> tuple[Cell, ...]:
         total = float(np.sum(parts))
-        watts = (f"{part:.1f}" for part in (*parts, total))
-        return name, *watts, f"{total / whole:.1%}"
+        watts = (f"{part:.1f}" for part in parts)
+        return name, f"{total:.1f}", f"{total / whole:.1%}", *watts
 
-    nothing = (None,) * len(ENERGIES)
+    unknown = (None,) * len(ENERGIES)
     basal = spent.basal_power
     return (
         Table(
             "Metabolic power",
-            ("muscle", *(f"{kind} [W]" for kind in ENERGIES), "total [W]", "share"),
+            ("muscle", "total [W]", "share", *(f"{kind} [W]" for kind in ENERGIES)),
             (
                 *map(row, map(muscle_title, MUSCLE_NAMES), legs),
                 row("all muscles", legs.sum(axis=0)),
-                ("body at rest", *nothing, f"{basal:.1f}", f"{basal / whole:.1%}"),
-                ("total", *nothing, f"{whole:.1f}", "100.0%"),
+                ("body at rest", f"{basal:.1f}", f"{basal / whole:.1%}", *unknown),
+                ("total", f"{whole:.1f}", "100.0%", *unknown),
             ),
             note=_POWER_NOTE,
         ),
