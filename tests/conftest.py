@@ -165,6 +165,24 @@ def run_cli(
     return run
 
 
+@pytest.fixture(scope="session")
+def muscle_walk():
+    """The first steps on muscles, which end in a fall, measured from the start on."""
+    from gaitsmith.assessment import Assessment
+    from gaitsmith.gait.analysis import FRAME_RATE, analyze
+    from gaitsmith.gait.reference import human_reference
+    from gaitsmith.gait.score import score_gait
+    from gaitsmith.workflows import simulate, solution_or_start
+
+    start = solution_or_start("wang2012/first_steps")
+    rollout = simulate(start, FRAME_RATE).rollout
+    assert rollout.recording is not None
+    character = start.experiment.problem.character
+    analysis = analyze(character, rollout.recording, 0.0, rollout.muscles)
+    reference = human_reference("walk", analysis.summary.speed)
+    return Assessment(rollout, analysis, (), score_gait(analysis, reference))
+
+
 @pytest.fixture
 def make_measures() -> Callable[..., Any]:
     """A rollout in numbers, made by hand: a perfect walk that costs nothing."""

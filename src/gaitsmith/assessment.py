@@ -7,6 +7,7 @@ from pathlib import Path
 from gaitsmith.gait.analysis import FRAME_RATE, GaitAnalysis, analyze
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.features import Feature, walking_features
+from gaitsmith.gait.metabolism import Metabolism, metabolism_of
 from gaitsmith.gait.reference import human_reference
 from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.score import GaitScore, score_gait
@@ -28,6 +29,12 @@ class Assessment:
     features: tuple[Feature, ...]
     """Of walking; a run has none."""
     score: GaitScore
+
+    @property
+    def metabolism(self) -> Metabolism | None:
+        """What it costs, beside people; None without muscles."""
+        score = self.score
+        return metabolism_of(self.rollout.measures, score.gait, score.speed)
 
 
 def assess(
@@ -54,7 +61,7 @@ def assess(
     recording = rollout.recording
     assert recording is not None, "it was asked for"
     try:
-        analysis = analyze(character, recording)
+        analysis = analyze(character, recording, muscles=rollout.muscles)
     except NoStepsError as error:
         raise NoStepsError(f"{solution.name}: {rollout.sentence} {error}") from None
     gait, speed = analysis.gait, analysis.summary.speed

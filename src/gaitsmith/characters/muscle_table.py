@@ -93,6 +93,16 @@ MUSCLE_TABLE: tuple[MuscleRow, ...] = (
 )
 # fmt: on
 MUSCLE_NAMES = tuple(row.name for row in MUSCLE_TABLE)
+MUSCLE_WORDS = {
+    "SOL": "soleus",
+    "TA": "tibialis anterior",
+    "GAS": "gastrocnemius",
+    "VAS": "vasti",
+    "HAM": "hamstrings",
+    "RF": "rectus femoris",
+    "GLU": "glutei",
+    "HFL": "hip flexors",
+}
 
 
 def build_muscles(

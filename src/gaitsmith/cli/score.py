@@ -17,6 +17,7 @@ from gaitsmith.cli.options import (
 if TYPE_CHECKING:
     from gaitsmith.assessment import Assessment
     from gaitsmith.gait.fidelity import Fidelity
+    from gaitsmith.gait.metabolism import Metabolism
 
 
 def score(
@@ -38,7 +39,8 @@ def score(
     announce_compiling(notes(), found.experiment)
     assessed = assess(found, duration, reference, times)
     if json:
-        print_json(assessed.score.as_dict())
+        spent = assessed.metabolism
+        print_json(assessed.score.as_dict() | (spent.as_dict() if spent else {}))
         return
     print_lines(*score_lines(found.name, assessed))
 
@@ -61,6 +63,8 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
     ):
         if part:
             lines += ["", *aligned(_rows(title, unit, part))]
+    spent = assessed.metabolism
+    lines += ["", *aligned(_energy_rows(spent))] if spent else []
     lines += [
         "",
         "standard score: mean distance from people's mean, in standard deviations;"
@@ -71,7 +75,28 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
         lines.append(
             f"natural features of walking: {shown} of {len(assessed.features)}"
         )
-    return lines + [f"note: {note}" for note in score.notes]
+    notes = (*score.notes, *(spent.notes if spent else ()))
+    return lines + [f"note: {note}" for note in dict.fromkeys(notes)]
+
+
+def _energy_rows(spent: "Metabolism") -> list[tuple[str, ...]]:
+    from gaitsmith.gait.metabolism import FORMULA_WORDS
+
+    people = spent.people.values()
+    words = (f"people ({FORMULA_WORDS[name]})" for name in spent.people)
+    return [
+        ("energy", "this gait", *words),
+        (
+            "metabolic power [W/kg]",
+            f"{spent.power:.2f}",
+            *(f"{one.power:.2f}" for one in people),
+        ),
+        (
+            "cost of transport [J/kg/m]",
+            f"{spent.per_distance:.2f}",
+            *(f"{one.per_distance:.2f}" for one in people),
+        ),
+    ]
 
 
 def _rows(

@@ -1,13 +1,16 @@
 """gaitsmith simulate: one rollout and its score card."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, SolutionOrStart
 from gaitsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from gaitsmith.simulation.measures import Measures
 
 
 def simulate(
@@ -76,6 +79,7 @@ def simulate(
         f" {measures.steps} steps",
         f"mean squared torque {measures.torque_squared:.0f} N2 m2; shares of hips"
         f" {hip:.2f}, knees {knee:.2f}, ankles {ankle:.2f}",
+        *_energy_line(measures),
         "",
         str(scored.score),
         *_trials_note(found.experiment.spec.robustness.trials),
@@ -87,6 +91,18 @@ def _trials_note(trials: int) -> list[str]:
     if not trials:
         return []
     return [f"\nThis is the quiet rollout; its search also judged {trials} others."]
+
+
+def _energy_line(measures: "Measures") -> list[str]:
+    """What the muscles cost; nothing of a body without."""
+    if measures.muscles is None:
+        return []
+    spent = measures.muscles
+    return [
+        f"metabolic power {measures.metabolic_power:.2f} W/kg, of it the body at rest"
+        f" {spent.basal_power / measures.mass:.2f}; cost of transport"
+        f" {measures.cost_of_transport:.2f} J/kg/m"
+    ]
 
 
 def simulation_result(scored: Any) -> dict[str, Any]:
@@ -105,8 +121,21 @@ def simulation_result(scored: Any) -> dict[str, Any]:
         "torque_squared": measures.torque_squared,
         "guide_effort": measures.guide_effort,
         "guide_work": measures.guide_work,
+        **_energy(measures),
         "total": scored.score.total,
         "terms": scored.score.as_dict(),
+    }
+
+
+def _energy(measures: "Measures") -> dict[str, Any]:
+    """Keys of a body with muscles."""
+    if measures.muscles is None:
+        return {}
+    return {
+        "metabolic_power": measures.metabolic_power,
+        "cost_of_transport": measures.cost_of_transport,
+        "basal_power": measures.muscles.basal_power / measures.mass,
+        "muscles": measures.muscles.as_dict(),
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_places
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import Floats, Muscles
 from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import ParameterSpace
 
@@ -22,6 +22,7 @@ class Drive(NamedTuple):
     qpos: Floats  # (nq,) where the character starts
     qvel: Floats  # (nv,)
     muscle_axes: tuple[int, ...] = ()  # qvel addresses of joints that muscles move
+    muscles: Muscles | None = None  # of both legs, of a law that has some
 
 
 class Controller(Protocol):

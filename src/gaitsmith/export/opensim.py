@@ -13,6 +13,7 @@ import numpy as np
 from gaitsmith.export.anatomy import named_axes, pelvis_pose
 from gaitsmith.export.foot_loads import foot_loads
 from gaitsmith.export.motion import Motion
+from gaitsmith.export.muscle_columns import opensim_muscles
 from gaitsmith.gait.kinetics import joint_torques
 from gaitsmith.kernels.records import Floats
 
@@ -35,7 +36,8 @@ def sto_text(motion: Motion) -> str:
 
     Columns of the ground as OpenSim's external loads want them, such as
     ground_force_r_vx, ground_force_r_px and ground_torque_r_x; moments as Inverse
-    Dynamics names them, such as knee_angle_r_moment.
+    Dynamics names them, such as knee_angle_r_moment; muscles as OpenSim names their
+    states, such as soleus_r.activation.
     """
     character, recording = motion.character, motion.recording
     columns: dict[str, Floats] = {}
@@ -48,6 +50,7 @@ def sto_text(motion: Motion) -> str:
     torques = joint_torques(character, recording)
     for axis in named_axes(character):
         columns[f"{axis.opensim}_moment"] = axis.moment(torques)
+    columns |= opensim_muscles(motion)
     return _storage(motion, "forces", columns, in_degrees=False)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from gaitsmith.export.anatomy import named_axes, pelvis_pose
 from gaitsmith.export.foot_loads import foot_loads
 from gaitsmith.export.motion import Motion
+from gaitsmith.export.muscle_columns import named_muscles
 from gaitsmith.gait.kinetics import joint_torques
 from gaitsmith.kernels.records import Floats
 
@@ -18,7 +19,7 @@ DIGITS = 10  # significant
 
 
 def csv_text(motion: Motion) -> str:
-    """Time, centre of mass, pelvis, joints, ground forces and controller state."""
+    """Time, centre of mass, pelvis, joints, ground, muscles and controller state."""
     columns = table_columns(motion)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -42,6 +43,7 @@ def table_columns(motion: Motion) -> dict[str, Floats]:
     for side, load in zip(("left", "right"), loads, strict=True):
         columns |= _vector(f"{side}_force", load.force, "N")
         columns |= _vector(f"{side}_center_of_pressure", load.place, "m")
+    columns |= named_muscles(motion)
     return columns | {"controller_state": recording.state.astype(np.float64)}
 
 

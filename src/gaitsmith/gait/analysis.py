@@ -1,13 +1,14 @@
 """Everything that is measured of a gait, over the cycle: left, right, and both."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from scipy.signal import butter, sosfiltfilt
 
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.cycles import (
     CURVES,
     NUM_POINTS,
@@ -28,7 +29,7 @@ from gaitsmith.gait.kinetics import (
     whole_body_of,
 )
 from gaitsmith.gait.summary import GaitSummary, summary_of
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Muscles
 from gaitsmith.simulation.recording import Recording
 
 FRAME_RATE = 300.0  # Hz of recordings that are analysed; a part of all usual rates
@@ -69,6 +70,12 @@ class GaitAnalysis:
     stride, sideways toward the side of the striking foot; `head_pitch` [degrees];
     `spin_roll`, `spin_pitch`, `spin_yaw`: angular momentum about the centre of mass,
     see `WholeBody`; roll and yaw of right strides are mirrored."""
+    activations: Mapping[str, SidedCurve] = field(default_factory=dict)
+    """0 to 1, by muscle, such as "SOL"; empty without muscles."""
+    muscle_forces: Mapping[str, SidedCurve] = field(default_factory=dict)
+    """Of the tendons, in each muscle's greatest force F0."""
+    fiber_lengths: Mapping[str, SidedCurve] = field(default_factory=dict)
+    """In optimal lengths."""
 
     @property
     def gait(self) -> str:
@@ -80,6 +87,7 @@ def analyze(
     character: Character,
     recording: Recording,
     settling_time: float = SETTLING_TIME,
+    muscles: Muscles | None = None,
 ) -> GaitAnalysis:
     """Analyse a recording; what the character lacks is left out.
 
@@ -87,6 +95,7 @@ def analyze(
         character: who was recorded.
         recording: at 100 Hz or more; see `FRAME_RATE`.
         settling_time: s at the start that are left out.
+        muscles: that moved it; left out: nothing is said of muscles.
 
     Raises:
         NoStepsError: the recording has no complete cycle.
@@ -105,6 +114,7 @@ def analyze(
         powers=_sided_curves(_smooth_sides(kinetics.powers, rate), cycles, MOMENTS),
         forces=_sided_curves(_smooth_sides(kinetics.forces, rate), cycles, FORCES),
         whole_body=_whole_body_curves(body, heading, cycles, character.is_planar),
+        **_muscle_curves(recording, cycles, muscles),
     )
 
 
@@ -154,6 +164,29 @@ def _sided_curves(
         )
         for name in names
         if all(name in side for side in sides)
+    }
+
+
+def _muscle_curves(
+    recording: Recording, cycles: Sequence[Cycle], muscles: Muscles | None
+) -> dict[str, dict[str, SidedCurve]]:
+    if muscles is None:
+        return {}
+    histories = {  # (frames, 2, muscles)
+        "activations": recording.activation,
+        "muscle_forces": recording.muscle_force / muscles.max_force,
+        "fiber_lengths": recording.fiber_length / muscles.optimal_length,
+    }
+    return {
+        part: _sided_curves(
+            [
+                dict(zip(MUSCLE_NAMES, leg.T, strict=True))
+                for leg in values.swapaxes(0, 1)
+            ],
+            cycles,
+            MUSCLE_NAMES,
+        )
+        for part, values in histories.items()
     }
 
 

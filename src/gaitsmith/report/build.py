@@ -15,6 +15,11 @@ from gaitsmith.report.gait_sections import (
     steps_table,
 )
 from gaitsmith.report.guide_section import guide_section
+from gaitsmith.report.muscle_sections import (
+    cost_table,
+    energy_facts,
+    power_table,
+)
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
@@ -125,7 +130,7 @@ def _write(
             _score_table(last),
             _measures(last),
             *guide_section({last.label: last.solution}),
-            *_gait_sections(solution, extras),
+            *_gait_sections(solution, extras, last),
             *sections,
             _commands(solution),
             _parameters(solution),
@@ -140,7 +145,9 @@ def _write(
     write_atomically(path, render_page(content))
 
 
-def _gait_sections(solution: Solution, extras: Extras) -> tuple[Section, ...]:
+def _gait_sections(
+    solution: Solution, extras: Extras, shown: Shown
+) -> tuple[Section, ...]:
     """The gait against people, in tables and curves; why not, if it takes no steps."""
     table = extras.pushes
     pushes = push_figures({solution.name: table.forces} if table else {})
@@ -149,10 +156,16 @@ def _gait_sections(solution: Solution, extras: Extras) -> tuple[Section, ...]:
             solution, reference_file=extras.reference_file, strikes=extras.strikes
         )
     except NoStepsError as error:
-        return Paragraph("Gait", f"There is no gait to measure: {error}"), *pushes
+        return (
+            Paragraph("Gait", f"There is no gait to measure: {error}"),
+            *power_table(shown.scored.rollout.measures),
+            *pushes,
+        )
     return (
         score_table(assessed.score),
         steps_table(assessed.analysis),
+        *cost_table(assessed.metabolism),
+        *power_table(assessed.rollout.measures),
         *gait_panels({solution.name: assessed}, assessed.score.reference),
         *((features_table(assessed),) if assessed.features else ()),
         *pushes,
@@ -194,6 +207,7 @@ def _measures(shown: Shown) -> Section:
                 "torque shares",
                 f"hips {hip:.0%}, knees {knee:.0%}, ankles {ankle:.0%}",
             ),
+            *energy_facts(m),
         ),
     )
 

@@ -24,8 +24,22 @@ class Strand:
     """Share of the cycle at which the foot lifts: a mark below the curve."""
 
 
-def cycle_svg(y_label: str, strands: tuple[Strand, ...], band: Band | None) -> str:
-    """Curves over 0 to 100 % of the cycle, as an SVG document."""
+def cycle_svg(
+    y_label: str,
+    strands: tuple[Strand, ...],
+    band: Band | None,
+    level: float = 0.0,
+    y_range: tuple[float, float] | None = None,
+) -> str:
+    """Curves over 0 to 100 % of the cycle, as an SVG document.
+
+    Args:
+        y_label: what they are, or their unit.
+        strands: the curves.
+        band: of people, behind them; None: a line at `level` instead.
+        level: where nothing happens.
+        y_range: what the axis shows; left out: what there is.
+    """
     percent = range(NUM_POINTS)
     with new_drawing(_WIDTH, _HEIGHT) as drawing:
         axes = drawing.subplots()
@@ -42,9 +56,11 @@ def cycle_svg(y_label: str, strands: tuple[Strand, ...], band: Band | None) -> s
             )
             axes.plot(percent, band.mean, color=AXIS_COLOR, linewidth=1.4)
         else:
-            axes.axhline(0.0, color=AXIS_COLOR, linewidth=0.8, alpha=0.5)
+            axes.axhline(level, color=AXIS_COLOR, linewidth=0.8, alpha=0.5)
         for strand in strands:
             _draw(axes, strand)
+        if y_range is not None:
+            axes.set_ylim(*y_range)
         return svg_text(drawing)
 
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from gaitsmith.assessment import Assessment
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import MeanCurve
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference
 from gaitsmith.report.cycle_plot import Strand, cycle_svg
 from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES
+from gaitsmith.report.muscle_sections import muscle_title
 from gaitsmith.report.sections import Key, Panel, Panels
 
 LEFT_COLOR, RIGHT_COLOR = COLORS[:2]
@@ -26,6 +28,10 @@ class _Quantity:
     unit: str
     scale: float = 1.0
     """From the analysis' unit to `unit`."""
+    level: float = 0.0
+    """Where a line is drawn if there are no people's."""
+    y_range: tuple[float, float] | None = None
+    """What the axis shows; None: what there is."""
 
 
 _ANGLES = (
@@ -58,12 +64,30 @@ _WHOLE_BODY = (
     _Quantity("spin_roll", "Spin, rolling inward +", "%", 100.0),
     _Quantity("spin_yaw", "Spin, turning outward +", "%", 100.0),
 )
+_ACTIVATIONS = tuple(
+    _Quantity(name, muscle_title(name), "activation", y_range=(0.0, 1.0))
+    for name in MUSCLE_NAMES
+)
+_MUSCLE_FORCES = tuple(
+    _Quantity(name, muscle_title(name), "force / F0") for name in MUSCLE_NAMES
+)
+_FIBER_LENGTHS = tuple(
+    _Quantity(name, muscle_title(name), "length / optimal", level=1.0)
+    for name in MUSCLE_NAMES
+)
 _TOE_OFF = "▲ toe-off."
 _ANGLE_NOTE = (
     f"{_TOE_OFF} Joints are zero in the standing pose; thigh and foot are measured"
     " against the vertical and the horizontal."
 )
 _SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz."
+_FORCE_NOTE = (
+    f"{_TOE_OFF} Force of the tendon, of the greatest force that the muscle can hold at"
+    " its optimal length."
+)
+_LENGTH_NOTE = (
+    f"{_TOE_OFF} The fibres', in the length at which they are strongest (the line)."
+)
 _SPIN_NOTE = (
     f"{_TOE_OFF} Outward is to the side of the striking foot. Spin is the angular"
     " momentum about the centre of mass, in per cent of mass · height · √(g · height),"
@@ -87,6 +111,9 @@ def gait_panels(
         ("Joint powers", _POWERS, "powers", {}, _SMOOTHED),
         ("Ground forces", _FORCES, "forces", reference.forces, _SMOOTHED),
         ("The whole body", _WHOLE_BODY, "whole_body", {}, _SPIN_NOTE),
+        ("Muscle activations", _ACTIVATIONS, "activations", {}, _TOE_OFF),
+        ("Muscle forces", _MUSCLE_FORCES, "muscle_forces", {}, _FORCE_NOTE),
+        ("Muscle fibres", _FIBER_LENGTHS, "fiber_lengths", {}, _LENGTH_NOTE),
     )
     found = (
         _panels(title, quantities, part, analyses, bands, caption, reference.name)
@@ -114,7 +141,9 @@ def _panels(
         if curves:
             strands = _strands(curves, analyses, quantity.scale)
             band = bands.get(quantity.name)
-            svg = cycle_svg(quantity.unit, strands, band)
+            svg = cycle_svg(
+                quantity.unit, strands, band, quantity.level, quantity.y_range
+            )
             panels.append(Panel(quantity.title, svg))
     band_key = Key(f"{people}, mean ± 1 standard deviation", AXIS_COLOR, "band")
     keys = (*_keys(analyses), *((band_key,) if bands else ()))

@@ -1,10 +1,11 @@
 """A gait in tables: against people, in steps, and by its natural features."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gaitsmith.assessment import Assessment
 from gaitsmith.gait.analysis import GaitAnalysis
 from gaitsmith.gait.human import gait_parameters
+from gaitsmith.gait.metabolism import Metabolism
 from gaitsmith.gait.score import GaitScore
 from gaitsmith.report.sections import Cell, Table
 
@@ -135,6 +136,7 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         for one in assessed.values()
     )
     rows.append(("natural features of walking", *shown))
+    rows += _energy_rows([one.metabolism for one in assessed.values()])
     notes = dict.fromkeys(
         f"{name}: {note}" for name, one in assessed.items() for note in one.score.notes
     )
@@ -144,3 +146,19 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         tuple(rows),
         note=" ".join(("Each is scored against people at its own speed.", *notes)),
     )
+
+
+def _energy_rows(spent: Sequence[Metabolism | None]) -> list[tuple[Cell, ...]]:
+    """None if nobody has muscles."""
+    if not any(spent):
+        return []
+    return [
+        (
+            "metabolic power [W/kg]",
+            *(f"{one.power:.2f}" if one else None for one in spent),
+        ),
+        (
+            "cost of transport [J/kg/m]",
+            *(f"{one.per_distance:.2f}" if one else None for one in spent),
+        ),
+    ]

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from gaitsmith.report.eye import Eye
+from gaitsmith.report.muscle_color import muscle_color
 from gaitsmith.report.scene import Scene, Shape
 from gaitsmith.report.solids import Hits, half_extents, shape_hits
 
 _FAR_SIDE_SHADE = 0.26  # how much darker the far side of the body is
 _NOTHING = -1
 _IDENTITY = np.eye(3)
+_UNPLACED = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)  # where it is, its `Solid` says
 
 
 class Solid(NamedTuple):
@@ -134,7 +137,36 @@ def solids_of(scene: Scene, frame: int) -> list[Solid]:
         body = _rotation(scene.orientations[frame, shape.body])
         center = scene.positions[frame, shape.body] + body @ shape.position
         solids.append(Solid(shape, center, body @ _rotation(shape.orientation)))
+    return solids + muscle_solids(scene, frame)
+
+
+def muscle_solids(scene: Scene, frame: int) -> list[Solid]:
+    """The character's muscles in one frame, a capsule for each straight piece."""
+    if scene.activations is None:
+        return []
+    solids = []
+    for line, activation in zip(scene.muscles, scene.activations[frame], strict=True):
+        color = muscle_color(float(activation))
+        places = [
+            scene.positions[frame, body]
+            + _rotation(scene.orientations[frame, body]) @ np.array(place)
+            for body, place in line.points
+        ]
+        for start, end in pairwise(places):
+            length = max(float(np.linalg.norm(end - start)), 1e-6)
+            size = (line.radius, length / 2)
+            shape = Shape(line.points[0][0], "capsule", size, *_UNPLACED, color)
+            rotation = _rotation_onto((end - start) / length)
+            solids.append(Solid(shape, (start + end) / 2, rotation))
     return solids
+
+
+def _rotation_onto(direction: np.ndarray) -> np.ndarray:
+    """(3, 3) a rotation that turns z to a unit vector."""
+    aside = np.eye(3)[np.argmin(np.abs(direction))]
+    first = np.cross(aside, direction)
+    first /= max(float(np.linalg.norm(first)), 1e-9)
+    return np.column_stack([first, np.cross(direction, first), direction])
 
 
 def _rotation(quaternion: Iterable[float]) -> np.ndarray:

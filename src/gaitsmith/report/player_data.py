@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 
+from gaitsmith.report.muscle_color import FULL, REST
 from gaitsmith.report.scene import Push, Scene
 
 _GROUND_MARGIN = 60.0
@@ -75,6 +76,31 @@ def _scene_record(scene: Scene) -> dict[str, object]:
             )
         ],
         "rulerRange": [x_from - _RULER_MARGIN, x_to + _RULER_MARGIN],
+        **_muscles_record(scene),
+    }
+
+
+def _muscles_record(scene: Scene) -> dict[str, object]:
+    """Lines and activations, 0 to 255; nothing of a scene without muscles."""
+    if scene.activations is None:
+        return {}
+    levels = np.round(255 * np.clip(scene.activations, 0, 1)).astype(np.uint8)
+    return {
+        "muscles": {
+            "lines": [
+                {
+                    "radius": line.radius,
+                    "points": [
+                        {"body": int(body), "place": _numbers(place)}
+                        for body, place in line.points
+                    ],
+                }
+                for line in scene.muscles
+            ],
+            "activations": base64.b64encode(levels.tobytes()).decode(),
+            "rest": REST,
+            "full": FULL,
+        }
     }
 
 

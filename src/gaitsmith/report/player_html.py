@@ -29,6 +29,7 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
     if not scenes:
         return ""
     has_contacts = any(scene.contact_forces is not None for scene in scenes)
+    has_muscles = any(scene.muscles for scene in scenes)
     # On paper the filmstrip says more than one still of the moving view.
     strips = " has-filmstrips" if has_filmstrips else ""
     return f"""<section class="stage{strips}" id="player" data-state="loading"
@@ -37,7 +38,7 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
 {"".join(map(_view_html, scenes))}</div>
 <p class="stage-message" role="status">{_NO_WEBGL}</p>
 <noscript><p>{_NO_SCRIPT}</p></noscript>
-{_transport_html(has_contacts=has_contacts)}
+{_transport_html(has_contacts=has_contacts, has_muscles=has_muscles)}
 </section>"""
 
 
@@ -51,7 +52,7 @@ def _view_html(scene: Scene) -> str:
 """
 
 
-def _transport_html(*, has_contacts: bool) -> str:
+def _transport_html(*, has_contacts: bool, has_muscles: bool) -> str:
     speeds = "".join(
         f'<label><input type="radio" name="speed" value="{value}"'
         f"{' checked' if value == '1' else ''} "
@@ -59,6 +60,7 @@ def _transport_html(*, has_contacts: bool) -> str:
         for text, value in _SPEEDS.items()
     )
     forces = _toggle_html("forces", "Contact forces", pressed=True)
+    muscles = _toggle_html("muscles", "Muscles", pressed=True)
     return f"""<div class="transport" role="group" aria-label="Playback">
 <div class="playback">
 <button type="button" data-action="back" aria-label="One frame back">
@@ -77,7 +79,7 @@ def _transport_html(*, has_contacts: bool) -> str:
 {speeds}</fieldset>
 {_toggle_html("loop", "Loop", pressed=True)}
 {_toggle_html("follow", "Follow", pressed=True)}
-{forces if has_contacts else ""}
+{forces if has_contacts else ""}{muscles if has_muscles else ""}
 {_toggle_html("com", "Centre of mass", pressed=False)}
 <button type="button" data-action="reset">Reset view</button>
 <p class="keys"><kbd>space</kbd> play <kbd>←</kbd> <kbd>→</kbd> frame

@@ -8,6 +8,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
+from gaitsmith.report.muscle_lines import muscle_lines
 from gaitsmith.report.scene import Ground, Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
@@ -32,11 +33,12 @@ def scene_of(
     if recording is None or len(recording.time) == 0:
         raise ValueError("the rollout was not recorded")
     poses = body_poses(character, recording)
+    shapes, muscles = shapes_of(character), rollout.muscles
     return Scene(
         label=label,
         caption=rollout.sentence,
         frame_rate=recording.frame_rate or FRAME_RATE,
-        shapes=shapes_of(character),
+        shapes=shapes,
         positions=poses.position,
         orientations=poses.quaternion,
         com=recording.com,
@@ -44,6 +46,10 @@ def scene_of(
         contact_positions=recording.contact_position,
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
+        muscles=muscle_lines(character, muscles, shapes) if muscles else (),
+        activations=(
+            recording.activation.reshape(len(recording.time), -1) if muscles else None
+        ),
     )
 
 

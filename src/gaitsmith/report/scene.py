@@ -159,6 +159,17 @@ class Push(NamedTuple):
     """Index of the body pushed."""
 
 
+class MuscleLine(NamedTuple):
+    """A muscle as it is drawn: straight from point to point."""
+
+    name: str
+    """Such as "left_SOL"."""
+    radius: float
+    """[m]"""
+    points: tuple[tuple[int, tuple[float, float, float]], ...]
+    """Index of a body, and a place in its frame [m]; at least two."""
+
+
 # Compared by identity: element-wise equality of the arrays has no single answer.
 @dataclass(frozen=True, eq=False)
 class Scene:
@@ -186,6 +197,10 @@ class Scene:
     """(frames, points, 3) force on the character [N], world; zero: no contact."""
     pushes: tuple[Push | tuple[float, float, tuple[float, float, float], int], ...] = ()
     """Pushes as `Push`, or as plain tuples in its order."""
+    muscles: tuple[MuscleLine, ...] = ()
+    """Drawn on the shapes."""
+    activations: np.ndarray | None = None
+    """(frames, muscles) 0 to 1, of a scene with muscles."""
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not fit together."""
@@ -209,6 +224,7 @@ class Scene:
             f"{who}: orientations must be unit quaternions.",
         )
         self._check_contacts(who, frames)
+        self._check_muscles(who, frames, bodies)
         _require(len(self.shapes) > 0, f"{who}: there is no shape to draw.")
         for shape in self.shapes:
             _require(
@@ -244,6 +260,21 @@ class Scene:
         expected = (frames, positions.shape[1], 3)
         self._check_array("contact_positions", positions, expected)
         self._check_array("contact_forces", forces, expected)
+
+    def _check_muscles(self, who: str, frames: int, bodies: int) -> None:
+        if self.activations is None:
+            _require(not self.muscles, f"{who}: muscles need activations.")
+            return
+        expected = (frames, len(self.muscles))
+        self._check_array("activations", self.activations, expected)
+        for line in self.muscles:
+            _require(
+                len(line.points) > 1
+                and line.radius > 0
+                and all(0 <= body < bodies for body, _ in line.points),
+                f"{who}: muscle {line.name} needs a radius above zero and at least two"
+                f" points on the {bodies} bodies.",
+            )
 
     def _check_array(
         self, name: str, array: np.ndarray, expected: tuple[int, ...]

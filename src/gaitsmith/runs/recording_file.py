@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES
 from gaitsmith.errors import InputError
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
@@ -19,7 +20,11 @@ def require_recording_name(path: Path) -> None:
 
 
 def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
-    """Write all arrays of a recorded rollout, with the joints' names and addresses."""
+    """Write all arrays of a recorded rollout, with the joints' names and addresses.
+
+    Of a body with muscles also, for each leg: their names, their greatest force [N] and
+    the optimal length [m] of their fibres.
+    """
     require_recording_name(path)
     if rollout.recording is None:
         raise ValueError("the rollout was not recorded")
@@ -30,6 +35,14 @@ def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
         "joint_positions": np.array([hinge.position for hinge in hinges]),
         "joint_axes": np.array([hinge.axis for hinge in hinges]),
     }
+    if rollout.muscles is not None:
+        arrays |= {
+            "muscle_names": np.array(
+                [[f"{side}_{name}" for name in MUSCLE_NAMES] for side in SIDES]
+            ),
+            "muscle_max_force": rollout.muscles.max_force,
+            "muscle_optimal_length": rollout.muscles.optimal_length,
+        }
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     write_atomically(path, buffer.getvalue())

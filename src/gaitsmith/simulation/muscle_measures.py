@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES
+from gaitsmith.control.reflex_memory import ENERGIES
 from gaitsmith.kernels.metabolics import BASAL_POWER
 from gaitsmith.kernels.records import Floats
 
@@ -32,6 +34,17 @@ class MuscleMeasures:
     def metabolic_power(self) -> float:
         """W, of all muscles and the body at rest."""
         return self.basal_power + float(np.sum(self.power))
+
+    def as_dict(self) -> dict[str, dict[str, float]]:
+        """W by muscle, such as "left_SOL", and kind; with the kinds' sum, "total"."""
+        return {
+            f"{side}_{name}": {
+                **dict(zip(ENERGIES, map(float, parts), strict=True)),
+                "total": float(np.sum(parts)),
+            }
+            for side, leg in zip(SIDES, self.power, strict=True)
+            for name, parts in zip(MUSCLE_NAMES, leg, strict=True)
+        }
 
 
 def measure_muscles(

@@ -18,6 +18,7 @@ from gaitsmith.kernels.compilation import (
     mark_compiled,
     without_disk_cache,
 )
+from gaitsmith.kernels.records import Muscles
 from gaitsmith.kernels.tally import Pattern
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
@@ -53,6 +54,8 @@ class Rollout:
     measures: Measures
     strikes: Strikes
     recording: Recording | None
+    muscles: Muscles | None = None
+    """That moved it; None of a body without."""
 
     @property
     def sentence(self) -> str:
@@ -240,6 +243,7 @@ class Simulation:
             recording=(
                 finished_recording(self._recording) if self._recording.stride else None
             ),
+            muscles=self._drive.muscles,
         )
 
     def roll_out(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> Rollout:
