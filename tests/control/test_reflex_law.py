@@ -444,3 +444,94 @@ def test_a_mirrored_body_gets_mirrored_torques(adult):
     assert np.abs(a.torque[:, axes]).max() > 50.0
     assert np.allclose(a.com, b.com * [1.0, -1.0, 1.0], **close)
     assert np.allclose(a.activation, b.activation[:, ::-1], **close)
+
+
+# Servos turn things the right way.
+
+STRAIGHT = {
+    f"start__angle__{side}_{joint}_y": 0.0
+    for side in ("left", "right")
+    for joint in ("hip", "knee", "ankle")
+}
+QUIET_HIPS = {
+    f"gains__{axis}__{kind}": 0.0
+    for axis in ("swing_hip_x", "swing_hip_z", "back_x", "back_y", "back_z")
+    for kind in ("kp", "kd")
+}
+
+
+def servo_torques(adult, roll=0.0, **values):
+    """Torques [N m] of the first step by role, the body rolled by `roll` [rad]."""
+    controller = ReflexController(adult, "walk")
+    chosen = controller.space.initial_values()
+    chosen |= {name.replace("__", "."): value for name, value in values.items()}
+    drive = controller.drive(chosen)
+    drive.qpos[3:7] = (np.cos(roll / 2.0), np.sin(roll / 2.0), 0.0, 0.0)
+    drive.qpos[2] += 0.5  # in the air
+    simulation = Simulation(adult, Setting(duration=1.0, rate=RATE))
+    simulation.start(drive)
+    simulation.advance(DT)
+    torque = simulation._state.servos.torque
+    return {hinge.role: torque[hinge.axis] for hinge in adult.roles.hinges}
+
+
+def test_an_arm_swings_with_the_leg_of_the_other_side(adult):
+    # The right leg is 0.611 rad ahead: the left arm goes forward, which is negative.
+    found = servo_torques(adult, arm_swing=1.0, elbow=0.0)
+    assert found["left_shoulder_y"] == pytest.approx(-30.0 * 0.611)
+    assert found["right_shoulder_y"] == pytest.approx(30.0 * 0.611)
+
+
+def test_a_trunk_that_tips_to_the_right_is_rolled_to_the_left(adult):
+    assert servo_torques(adult, roll=0.1)["back_x"] == pytest.approx(-30.0)
+    assert servo_torques(adult, roll=-0.1)["back_x"] == pytest.approx(30.0)
+
+
+def test_feet_are_rolled_flat_or_to_their_targets(adult):
+    found = servo_torques(adult, roll=0.1, **STRAIGHT)
+    # Both legs swing: 30 N m/rad.
+    assert found["left_ankle_x"] == pytest.approx(-3.0)
+    assert found["right_ankle_x"] == pytest.approx(-3.0)
+    found = servo_torques(adult, target__swing_foot_x=0.1, **STRAIGHT)
+    assert found["left_ankle_x"] == pytest.approx(3.0)  # outward: the left side up
+    assert found["right_ankle_x"] == pytest.approx(-3.0)
+
+
+def test_the_stance_hip_rolls_the_pelvis_level(adult):
+    # The pelvis gets -1000 N m/rad 0.1 rad, so the thigh gets the opposite.
+    found = servo_torques(adult, roll=0.1, **QUIET_HIPS, **STRAIGHT)
+    assert found["left_hip_x"] == pytest.approx(100.0)
+    assert found["right_hip_x"] == pytest.approx(0.0, abs=1e-9)
+    # Toward the stance leg: the left leg stands, so the roll is held at -0.05.
+    found = servo_torques(adult, target__pelvis_x=0.05, **QUIET_HIPS, **STRAIGHT)
+    assert found["left_hip_x"] == pytest.approx(50.0)
+
+
+def test_the_swing_leg_goes_where_the_body_goes_sideways(adult):
+    still, left = (
+        servo_torques(
+            adult,
+            start__drift=drift,
+            coronal__velocity=0.2,
+            coronal__offset=0.0,
+            gains__swing_hip_x__kd=0.0,
+            **STRAIGHT,
+        )["right_hip_x"]
+        for drift in (0.0, 0.5)
+    )
+    assert left - still == pytest.approx(300.0 * 0.2 * 0.5, rel=0.01)
+    # The body is to the right of the left ankle: outward for the right leg.
+    offset = servo_torques(
+        adult, coronal__velocity=0.0, coronal__offset=0.5, **STRAIGHT
+    )["right_hip_x"]
+    assert offset < -0.5 * 300.0 * 0.5 * 0.053 * 1.8
+
+
+def test_the_swing_leg_is_held_outward(adult):
+    nothing = {"coronal__velocity": 0.0, "coronal__offset": 0.0}
+    found = servo_torques(
+        adult, target__swing_hip_x=0.1, target__swing_hip_z=0.2, **nothing, **STRAIGHT
+    )
+    # The right leg swings: outward is to the right, negative.
+    assert found["right_hip_x"] == pytest.approx(-300.0 * 0.1)
+    assert found["right_hip_z"] == pytest.approx(-100.0 * 0.2)
