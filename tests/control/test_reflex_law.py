@@ -139,10 +139,11 @@ def test_angles_arrive_exactly_as_late_as_they_should(make, rate):
     assert memory[0]["step"] == steps == len(recording.time)
     for side in (LEFT, RIGHT):
         hip, knee, _ = drive.law.leg_position[side]
-        _, knee_axis, _ = drive.law.leg_axis[side]
+        hip_axis, knee_axis, _ = drive.law.leg_axis[side]
         found = sensed(drive.law, memory[0], side, 1.0 / rate).leg
         late_hip, late_knee = steps - round(0.005 * rate), steps - round(0.01 * rate)
         assert found.hip == -recording.qpos[late_hip, hip]
+        assert found.hip_rate == -recording.qvel[late_hip, hip_axis]
         assert found.knee == recording.qpos[late_knee, knee]
         assert found.knee_rate == recording.qvel[late_knee, knee_axis]
 
