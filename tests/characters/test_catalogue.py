@@ -64,7 +64,7 @@ def character(request: pytest.FixtureRequest) -> Character:
 
 
 def test_the_catalogue_holds_the_bodies_of_the_papers():
-    others = {"adult", "simbicon", "planar_biped"}
+    others = {"adult", "simbicon", "planar_biped", "geyer"}
     creatures = {"simpleton", "robo_bird", "human16"}  # see test_creatures.py
     assert set(catalogue()) == {*WANG2009, *others, *creatures}
 
@@ -93,14 +93,15 @@ def test_a_character_stands_with_both_soles_on_the_ground(
 @pytest.mark.parametrize(
     ("name", "velocities"),
     [(name, 36) for name in (*WANG2009, "adult")]
-    + [("simbicon", 34), ("planar_biped", 9)],
+    + [("simbicon", 34), ("planar_biped", 9), ("geyer", 9)],
 )
 def test_a_character_has_its_degrees_of_freedom(name: str, velocities: int):
     character = load_character(name)
-    root = 3 if name == "planar_biped" else 6
+    is_planar = name in ("planar_biped", "geyer")
+    root = 3 if is_planar else 6
     assert character.model.nv == velocities
     assert len(character.roles.hinges) == velocities - root
-    assert character.is_planar == (name == "planar_biped")
+    assert character.is_planar == is_planar
 
 
 def test_left_and_right_mirror_each_other(character: Character, standing):
@@ -194,3 +195,25 @@ def test_loading_twice_gives_the_same_body():
     first, second = load_character("stocky"), load_character("stocky")
     assert first.model_xml == second.model_xml
     assert first.standing_com.tobytes() == second.standing_com.tobytes()
+
+
+def test_geyers_body_has_the_links_of_the_published_program(standing):
+    body = load_character("geyer")
+    model, stance = body.model, standing(body)
+    masses = {"torso": 53.5, "left_thigh": 8.5, "left_shank": 3.5, "left_foot": 1.25}
+    for name, mass in masses.items():
+        assert model.body(name).mass == pytest.approx(mass)
+    assert body.mass == pytest.approx(80.0)
+    data = stance.data
+    hip, knee, ankle = (
+        data.body(name).xpos[2] for name in ("left_thigh", "left_shank", "left_foot")
+    )
+    assert (hip - knee, knee - ankle) == pytest.approx((0.5, 0.5))
+    # Centres of mass: 0.35 m above the hip, 0.3 m above knee and ankle.
+    centres = [data.body(n).xipos[2] for n in ("torso", "left_thigh", "left_shank")]
+    assert centres == pytest.approx([hip + 0.35, knee + 0.3, ankle + 0.3])
+    # Ball 0.16 m ahead of the ankle, heel 0.20 m and centre of mass 0.14 m behind it.
+    left = body.points.side == 0
+    ends = sorted(body.points.offset[left, 0])
+    assert ends == pytest.approx([-0.04, 0.16])
+    assert data.body("left_foot").xipos[0] == pytest.approx(0.02)

@@ -40,12 +40,12 @@ def here(
         (
             "character=stoky",
             "tiny.toml: character: no character is called 'stoky'."
-            " Did you mean 'stocky'? Known: adult, human16, long_arm, ",
+            " Did you mean 'stocky'? Known: adult, geyer, human16, ",
         ),
         (
             "objective.fial.weight=1",
             "tiny.toml: objective: no objective term is called 'fial'."
-            " Did you mean 'fail'? Known: ang, distance, fail, guide, head, ",
+            " Did you mean 'fail'? Known: ang, distance, effort, fail, gait, ",
         ),
         (
             "optimizer.max_generation=9",

@@ -38,7 +38,7 @@ def test_list_has_every_kind(json_of):
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
         "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace",
-        "ratio", "distance", "guide", "likeness",
+        "posture", "gait", "effort", "ratio", "distance", "guide", "likeness",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():

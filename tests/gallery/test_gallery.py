@@ -62,6 +62,16 @@ def test_what_was_picked_names_the_run_and_the_generation(name):
     assert description.endswith(f"; generation {generation}: {speed:.2f} m/s")
 
 
+@pytest.mark.parametrize("rate", [1200.0, 2400.0])
+def test_geyers_walk_goes_on_at_its_speed(rate):
+    solution = load_solution("geyer2010/walk")
+    rollout = simulate(with_setting(solution, duration=60.0, rate=rate)).rollout
+    assert rollout.outcome is Outcome.COMPLETED
+    assert rollout.measures.regular == 1.0
+    assert rollout.measures.speed == pytest.approx(1.3, abs=0.05)
+    assert 3.0 < rollout.measures.metabolic_power < 4.5  # W/kg; people need 4
+
+
 SPEEDS = {"trundle": (0.2, 0.5), "walk": (0.8, 1.0), "lope": (1.7, 2.1)}  # m/s
 
 

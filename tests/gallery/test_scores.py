@@ -43,6 +43,9 @@ GUIDED = [name for name in gallery() if name.startswith("vandepanne1995/")]
 
 @pytest.mark.parametrize("name", sorted(set(gallery()) - set(GUIDED)))
 def test_every_walker_has_its_own_push_table(name):
-    table = read_pushes(push_file(gallery()[name]), load_solution(name))
+    solution = load_solution(name)
+    table = read_pushes(push_file(gallery()[name]), solution)
     assert table is not None, "made for other values; run gaitsmith push again"
-    assert set(table.forces) == set(DIRECTIONS)
+    is_planar = solution.experiment.problem.character.is_planar
+    ways = {way for way, where in DIRECTIONS.items() if where.y == 0 or not is_planar}
+    assert set(table.forces) == ways

@@ -18,7 +18,10 @@ WEIGHTS = {
     "knee": 10.0,  # ours
     "pace": 1.0,  # ours; the paper prints none
     "ratio": 1.0,
-    "distance": 1.0,  # ours, as are the next ones
+    "effort": 0.004,  # Wang et al. 2012; divided by the mass in the term
+    "posture": 100.0,  # ours, as are the next ones
+    "gait": 120_000.0,
+    "distance": 1.0,
     "guide": 1e-4,
     "likeness": 1.0,
 }

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.control.geyer_controller import GAITS as GEYER_GAITS
+from gaitsmith.control.geyer_controller import GeyerController
 from gaitsmith.control.keyframe_controller import (
     KeyframeController,
     controller_of_gait,
@@ -16,10 +18,11 @@ from gaitsmith.control.keyframe_spec import (
     described_keyframes,
     load_keyframes,
 )
+from gaitsmith.control.muscle_spec import MuscleSpec
 from gaitsmith.control.pose_graph_controller import WALKS, PoseGraphController
 from gaitsmith.control.posture import POSTURES, PostureController
 from gaitsmith.control.reflex_controller import GAITS as REFLEX_GAITS
-from gaitsmith.control.reflex_controller import MuscleSpec, ReflexController
+from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.control.simbicon_gaits import GAITS
 from gaitsmith.declarations import Declaration
@@ -35,9 +38,8 @@ class ControllerSpec(Declaration):
     any name for the table that follows."""
     keyframes: KeyframeSpec | None = None
     """Of law "keyframes": what a keyframe file says. Left out: what `gait` names."""
-
     muscles: MuscleSpec | None = None
-    """Of law "reflexes": strengths of muscles, delays of nerves."""
+    """Of laws "reflexes" and "geyer": strengths of muscles, delays of nerves."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,11 @@ class ControllerKind:
 
 
 CONTROLLERS = {
+    "geyer": ControllerKind(
+        "Geyer & Herr 2010: fourteen muscles with reflexes, in the plane",
+        GeyerController,
+        GEYER_GAITS,
+    ),
     "keyframes": ControllerKind(
         "joint angles by the clock (van de Panne & Lamouret 1995), for any creature",
         controller_of_gait,
@@ -75,6 +82,7 @@ CONTROLLERS = {
         {name: gait.description for name, gait in GAITS.items()},
     ),
 }
+MUSCLE_LAWS = {"geyer": GeyerController, "reflexes": ReflexController}
 
 
 def build_controller(
@@ -99,14 +107,15 @@ def build_controller(
             f"{where}: controller.keyframes: law '{spec.law}' has no use for it; remove"
             ' the table, or choose law = "keyframes".'
         )
-    if spec.law != "reflexes" and spec.muscles is not None:
+    if spec.law not in MUSCLE_LAWS and spec.muscles is not None:
         raise InputError(
             f"{where}: controller.muscles: law '{spec.law}' moves no muscles; remove"
             ' the table, or choose law = "reflexes".'
         )
     try:
-        if spec.law == "reflexes":
-            return ReflexController(character, spec.gait, spec.muscles or MuscleSpec())
+        if spec.law in MUSCLE_LAWS:
+            muscles = spec.muscles or MuscleSpec()
+            return MUSCLE_LAWS[spec.law](character, spec.gait, muscles)
         return CONTROLLERS[spec.law].build(character, spec.gait)
     except InputError as error:
         raise InputError(f"{where}: controller.gait: {error}") from None

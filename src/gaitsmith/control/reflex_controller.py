@@ -4,13 +4,10 @@ Wang, Hamner, Delp & Koltun 2012. Of the muscles: 56 parameters; of the servos o
 other joints: 35; of the start: 33.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.muscle_table import build_muscles
@@ -18,8 +15,10 @@ from gaitsmith.characters.roles import Hinge, Leg
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.hips import addresses, hips_of
 from gaitsmith.control.law import LAWS
+from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
 from gaitsmith.control.reflex_law import ReflexLaw, reflex_walk
 from gaitsmith.control.reflex_memory import MEMORY
+from gaitsmith.control.reflex_muscles import JOINT_LIMITS
 from gaitsmith.control.reflex_parameters import (
     MUSCLE_ROWS,
     MUSCLES,
@@ -33,7 +32,6 @@ from gaitsmith.control.reflex_parameters import (
     table_parameters,
 )
 from gaitsmith.control.reflexes import ReflexGains
-from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Muscles
 from gaitsmith.kernels.tally import Phases
@@ -45,29 +43,13 @@ GAITS = {
     "walk": "walks from Geyer & Herr's values, 1.3 m/s",
     "run": "runs from early flight, doubled calf feedback, 3.05 m/s",
 }
-DELAYS = (0.020, 0.010, 0.005)  # s: muscles at the ankle, the knee, the hip
-CONTACT_DELAY = 0.010  # s
 LEG_SHARE = 0.93 / 1.80  # leg length, of the height (Wang et al. 2012's body)
 COM_SHARE = 0.56  # height of the centre of mass, of the height
 REFERENCE_MASS = 70.0  # kg, of the servos' gains
 ARM_GAIN, TOE_GAIN, TOE_DAMPING = 30.0, 30.0, 0.1  # N m/rad; N m s/rad (proposed)
 # How bent elbows turn the shoulders: back, and inward (proposed).
 SHOULDER_BACK, SHOULDER_INWARD = 0.25, 0.25
-# rad: hip extension, knee extension, dorsiflexion and plantarflexion (Geyer's release).
-LIMITS = ((-0.8727, 3.0), (0.0873, 3.0), (-0.3491, 0.6981))
 SIDES = ("left", "right")
-
-
-class MuscleSpec(Declaration):
-    """What an experiment may change about the muscles."""
-
-    strength: Mapping[str, Annotated[float, Field(gt=0, le=10)]] = Field(default={})
-    """Factor of a muscle's greatest force, such as { SOL = 0.25, GAS = 0.25 }."""
-    delays: bool = True
-    """False: nerves report at once (the paper's ablation)."""
-
-
-AS_THEY_ARE = MuscleSpec()
 
 
 @dataclass(frozen=True)
@@ -79,7 +61,7 @@ class ReflexController:
     muscles: MuscleSpec = AS_THEY_ARE
 
     def __post_init__(self) -> None:
-        """Refuse an unknown gait or muscle, and a body without the joints."""
+        """Refuse an unknown gait, and a body without the joints."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'reflexes'", self.gait_name, GAITS)
         has = {hinge.role for hinge in self.character.roles.hinges}
@@ -181,12 +163,11 @@ class ReflexController:
 
         nothing = [0.0, 0.0]
         sagittal = [_sagittal(leg) for leg in legs]
-        is_late = 1.0 if self.muscles.delays else 0.0
         return ReflexLaw(
             muscles=self._muscles,
             gains=_reflex_gains(values),
-            delays=is_late * np.array(DELAYS),
-            contact_delay=is_late * CONTACT_DELAY,
+            delays=np.array(self.muscles.nerve_delays),
+            contact_delay=self.muscles.contact_delay,
             leg_length=LEG_SHARE * self._height,
             trunk=roles.trunk,
             trunk_up=character.standing_up(roles.trunk),
@@ -194,7 +175,7 @@ class ReflexController:
             leg_position=np.array(
                 [addresses(hinges, "position") for hinges in sagittal]
             ),
-            limits=np.array(LIMITS),
+            limits=np.array(JOINT_LIMITS),
             hip_gains=np.array([gains("swing_hip_x"), nothing, gains("swing_hip_z")]),
             torso_gains=np.array(
                 [gains("stance_hip_x"), nothing, gains("stance_hip_z")]

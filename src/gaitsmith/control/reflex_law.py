@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gaitsmith.control.command import heading_at
 from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.control.reflex_muscles import contract_muscles
-from gaitsmith.control.reflex_senses import sense_legs, sensed
+from gaitsmith.control.reflex_senses import sense_legs, sensed, trunk_lean
 from gaitsmith.control.reflexes import ReflexGains, excite_stance, excite_swing
 from gaitsmith.kernels.balance import swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
@@ -76,7 +76,8 @@ def reflex_walk(law, memory, time, dt, body_state, points, touch, command, servo
     hips = law.hips
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
-    sense_legs(law, mind, dt, heading, body_state, touch)
+    lean, lean_rate = trunk_lean(law, heading, body_state)
+    sense_legs(law, mind, lean, lean_rate, body_state, touch)
     for side in (LEFT, RIGHT):
         change_phase(law, mind, side, time, dt)
     for side in (LEFT, RIGHT):

@@ -10,6 +10,8 @@ from gaitsmith.kernels.records import LEFT, RIGHT
 # Soft ends of the joints' ranges (Geyer's release): -c d (1 + w / w_max), d beyond it.
 LIMIT_STIFFNESS = 17.189  # N m/rad
 LIMIT_RATE = 0.017453  # rad/s
+# rad: hip extension, knee extension, dorsiflexion and plantarflexion.
+JOINT_LIMITS = ((-0.8727, 3.0), (0.0873, 3.0), (-0.3491, 0.6981))
 
 
 @compiled

@@ -18,7 +18,9 @@ LEAST, MOST = 0.01, 1.0  # of an excitation
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
+    """One parameter of a table."""
+
     name: str
     walk: float
     scale: float
@@ -33,7 +35,7 @@ _PER_RAD, _RATE = "1/rad", "s/rad"
 
 MUSCLE_ROWS = (
     *(
-        _Row(
+        Row(
             f"stance.{muscle}",
             _STANCE.get(muscle, 0.01),
             0.05,
@@ -43,30 +45,30 @@ MUSCLE_ROWS = (
         )
         for muscle in MUSCLES
     ),
-    _Row("stance.sol_force", 1.2, 0.6, "SOL by its force"),
-    _Row("stance.sol_inhibits_ta", 0.4, 0.2, "TA less by the force of SOL"),
-    _Row("stance.gas_force", 1.1, 0.55, "GAS by its force"),
-    _Row("stance.vas_force", 1.2, 0.6, "VAS by its force"),
-    _Row("stance.ta_length", 1.1, 0.55, "TA by its length, in swing too"),
-    _Row("stance.ta_offset", 0.72, 0.1, "TA: length that excites", "l_opt"),
-    _Row("stance.ham_lean", 1.91, 1.0, "HAM by the trunk's lean", _PER_RAD),
-    _Row("stance.ham_lean_rate", 0.2, 0.1, "HAM by its rate", _RATE),
-    _Row("stance.ham_lean_target", 0.105, 0.05, "HAM: lean held", "rad", -0.5, 0.5),
-    _Row("stance.glu_lean", 1.30, 0.65, "GLU by the trunk's lean", _PER_RAD),
-    _Row("stance.glu_lean_rate", 0.2, 0.1, "GLU by its rate", _RATE),
-    _Row("stance.glu_lean_target", 0.105, 0.05, "GLU: lean held", "rad", -0.5, 0.5),
-    _Row("stance.hfl_lean", 1.91, 1.0, "HFL by the trunk's lean", _PER_RAD),
-    _Row("stance.hfl_lean_rate", 0.2, 0.1, "HFL by its rate", _RATE),
-    _Row("stance.hfl_lean_target", 0.105, 0.05, "HFL: lean held", "rad", -0.5, 0.5),
-    _Row("stance.knee_stop", 2.0, 1.0, "VAS less as the knee straightens", _PER_RAD),
-    _Row("stance.knee_stop_angle", 0.17, 0.05, "below this flexion", "rad", 0.0, 1.0),
-    _Row("initiation.vas", 1.0, 0.3, "VAS less in swing initiation", upper=MOST),
-    _Row("initiation.rf", 0.01, 0.3, "RF more in swing initiation", upper=MOST),
-    _Row("initiation.glu", 0.25, 0.2, "GLU less in swing initiation", upper=MOST),
-    _Row("initiation.hfl", 0.25, 0.2, "HFL more in swing initiation", upper=MOST),
-    _Row("initiation.at", 0.4, 0.1, "body ahead of ankle", "leg length", -1.0, 1.0),
+    Row("stance.sol_force", 1.2, 0.6, "SOL by its force"),
+    Row("stance.sol_inhibits_ta", 0.4, 0.2, "TA less by the force of SOL"),
+    Row("stance.gas_force", 1.1, 0.55, "GAS by its force"),
+    Row("stance.vas_force", 1.2, 0.6, "VAS by its force"),
+    Row("stance.ta_length", 1.1, 0.55, "TA by its length, in swing too"),
+    Row("stance.ta_offset", 0.72, 0.1, "TA: length that excites", "l_opt"),
+    Row("stance.ham_lean", 1.91, 1.0, "HAM by the trunk's lean", _PER_RAD),
+    Row("stance.ham_lean_rate", 0.2, 0.1, "HAM by its rate", _RATE),
+    Row("stance.ham_lean_target", 0.105, 0.05, "HAM: lean held", "rad", -0.5, 0.5),
+    Row("stance.glu_lean", 1.30, 0.65, "GLU by the trunk's lean", _PER_RAD),
+    Row("stance.glu_lean_rate", 0.2, 0.1, "GLU by its rate", _RATE),
+    Row("stance.glu_lean_target", 0.105, 0.05, "GLU: lean held", "rad", -0.5, 0.5),
+    Row("stance.hfl_lean", 1.91, 1.0, "HFL by the trunk's lean", _PER_RAD),
+    Row("stance.hfl_lean_rate", 0.2, 0.1, "HFL by its rate", _RATE),
+    Row("stance.hfl_lean_target", 0.105, 0.05, "HFL: lean held", "rad", -0.5, 0.5),
+    Row("stance.knee_stop", 2.0, 1.0, "VAS less as the knee straightens", _PER_RAD),
+    Row("stance.knee_stop_angle", 0.17, 0.05, "below this flexion", "rad", 0.0, 1.0),
+    Row("initiation.vas", 1.0, 0.3, "VAS less in swing initiation", upper=MOST),
+    Row("initiation.rf", 0.01, 0.3, "RF more in swing initiation", upper=MOST),
+    Row("initiation.glu", 0.25, 0.2, "GLU less in swing initiation", upper=MOST),
+    Row("initiation.hfl", 0.25, 0.2, "HFL more in swing initiation", upper=MOST),
+    Row("initiation.at", 0.4, 0.1, "body ahead of ankle", "leg length", -1.0, 1.0),
     *(
-        _Row(
+        Row(
             f"swing.{muscle}",
             LEAST,
             0.03,
@@ -76,24 +78,24 @@ MUSCLE_ROWS = (
         )
         for muscle in MUSCLES
     ),
-    _Row("swing.ham_force", 0.65, 0.3, "HAM by its force"),
-    _Row("swing.glu_force", 0.5, 0.25, "GLU by its force"),
-    _Row("swing.hfl_length", 0.5, 0.25, "HFL by its length"),
-    _Row("swing.hfl_offset", 0.65, 0.1, "HFL: length that excites", "l_opt"),
-    _Row("swing.ham_inhibits_hfl", 4.0, 1.0, "HFL less by the length of HAM"),
-    _Row("swing.ham_offset", 0.85, 0.1, "HAM: length that inhibits", "l_opt"),
-    _Row("swing.hfl_take_off_lean", 1.15, 0.5, "HFL by lean at take-off", _PER_RAD),
-    _Row("preparation.knee_hold", 1.0, 0.5, "VAS by the knee's error", _PER_RAD),
-    _Row("preparation.knee_hold_rate", 0.2, 0.1, "VAS by its rate", _RATE),
-    _Row("preparation.knee_target", 0.14, 0.1, "knee's flexion", "rad", -0.5, 1.5),
-    _Row("preparation.glu_hold", 1.0, 0.5, "GLU by the hip's error", _PER_RAD),
-    _Row("preparation.glu_hold_rate", 0.2, 0.1, "GLU by its rate", _RATE),
-    _Row("preparation.hfl_hold", 1.0, 0.5, "HFL by the hip's error", _PER_RAD),
-    _Row("preparation.hfl_hold_rate", 0.2, 0.1, "HFL by its rate", _RATE),
-    _Row("preparation.hip_target", 0.45, 0.1, "hip's flexion", "rad", -0.5, 1.5),
-    _Row("preparation.hip_offset", 0.0, 0.3, "per m ahead", "rad/m", -INFINITY),
-    _Row("preparation.hip_velocity", 0.0, 0.1, "per m/s", "rad s/m", -INFINITY),
-    _Row("preparation.at", -0.15, 0.1, "body ahead of ankle", "leg length", -1.0, 1.0),
+    Row("swing.ham_force", 0.65, 0.3, "HAM by its force"),
+    Row("swing.glu_force", 0.5, 0.25, "GLU by its force"),
+    Row("swing.hfl_length", 0.5, 0.25, "HFL by its length"),
+    Row("swing.hfl_offset", 0.65, 0.1, "HFL: length that excites", "l_opt"),
+    Row("swing.ham_inhibits_hfl", 4.0, 1.0, "HFL less by the length of HAM"),
+    Row("swing.ham_offset", 0.85, 0.1, "HAM: length that inhibits", "l_opt"),
+    Row("swing.hfl_take_off_lean", 1.15, 0.5, "HFL by lean at take-off", _PER_RAD),
+    Row("preparation.knee_hold", 1.0, 0.5, "VAS by the knee's error", _PER_RAD),
+    Row("preparation.knee_hold_rate", 0.2, 0.1, "VAS by its rate", _RATE),
+    Row("preparation.knee_target", 0.14, 0.1, "knee's flexion", "rad", -0.5, 1.5),
+    Row("preparation.glu_hold", 1.0, 0.5, "GLU by the hip's error", _PER_RAD),
+    Row("preparation.glu_hold_rate", 0.2, 0.1, "GLU by its rate", _RATE),
+    Row("preparation.hfl_hold", 1.0, 0.5, "HFL by the hip's error", _PER_RAD),
+    Row("preparation.hfl_hold_rate", 0.2, 0.1, "HFL by its rate", _RATE),
+    Row("preparation.hip_target", 0.45, 0.1, "hip's flexion", "rad", -0.5, 1.5),
+    Row("preparation.hip_offset", 0.0, 0.3, "per m ahead", "rad/m", -INFINITY),
+    Row("preparation.hip_velocity", 0.0, 0.1, "per m/s", "rad s/m", -INFINITY),
+    Row("preparation.at", -0.15, 0.1, "body ahead of ankle", "leg length", -1.0, 1.0),
 )
 REFLEX_NAMES = tuple(row.name for row in MUSCLE_ROWS)
 # Running: near a solution of the same laws on a robot (dimensionless gains carry over,
@@ -167,17 +169,17 @@ SERVO_GAINS = {
 }
 _TARGET = "world angle, outward +"
 TARGET_ROWS = (
-    _Row("target.back_y", 0.0, 0.1, "back's pitch", "rad", -1.0, 1.0),
-    _Row("target.back_z", 0.0, 0.1, "back's yaw to the swing side", "rad", -1.0, 1.0),
-    _Row("target.pelvis_x", 0.0, 0.05, "pelvis' roll", "rad", -1.0, 1.0),
-    _Row("target.swing_hip_x", 0.0, 0.05, f"swing thigh's {_TARGET}", "rad", -1.0, 1.0),
-    _Row("target.swing_hip_z", 0.0, 0.05, "swing thigh's yaw", "rad", -1.0, 1.0),
-    _Row("target.stance_foot_x", 0.0, 0.05, f"foot's {_TARGET}", "rad", -1.0, 1.0),
-    _Row("target.swing_foot_x", 0.0, 0.05, f"foot's {_TARGET}", "rad", -1.0, 1.0),
-    _Row("coronal.offset", 0.2, 0.2, "swing hip sideways", "rad/m", -INFINITY),
-    _Row("coronal.velocity", 0.2, 0.2, "swing hip sideways", "rad s/m", -INFINITY),
-    _Row("arm_swing", 1.0, 0.3, "shoulders per difference of the hips"),
-    _Row("elbow", 0.2, 0.2, "flexion of the elbows", "rad", 0.0, 2.3),
+    Row("target.back_y", 0.0, 0.1, "back's pitch", "rad", -1.0, 1.0),
+    Row("target.back_z", 0.0, 0.1, "back's yaw to the swing side", "rad", -1.0, 1.0),
+    Row("target.pelvis_x", 0.0, 0.05, "pelvis' roll", "rad", -1.0, 1.0),
+    Row("target.swing_hip_x", 0.0, 0.05, f"swing thigh's {_TARGET}", "rad", -1.0, 1.0),
+    Row("target.swing_hip_z", 0.0, 0.05, "swing thigh's yaw", "rad", -1.0, 1.0),
+    Row("target.stance_foot_x", 0.0, 0.05, f"foot's {_TARGET}", "rad", -1.0, 1.0),
+    Row("target.swing_foot_x", 0.0, 0.05, f"foot's {_TARGET}", "rad", -1.0, 1.0),
+    Row("coronal.offset", 0.2, 0.2, "swing hip sideways", "rad/m", -INFINITY),
+    Row("coronal.velocity", 0.2, 0.2, "swing hip sideways", "rad s/m", -INFINITY),
+    Row("arm_swing", 1.0, 0.3, "shoulders per difference of the hips"),
+    Row("elbow", 0.2, 0.2, "flexion of the elbows", "rad", 0.0, 2.3),
 )
 
 START_JOINTS = (
@@ -240,7 +242,7 @@ RUN_START = Start(
 )
 
 
-def table_parameters(rows: tuple[_Row, ...], changes: dict[str, float]):
+def table_parameters(rows: tuple[Row, ...], changes: dict[str, float]):
     """Parameters of a table, with some start values changed."""
     return [
         Parameter(

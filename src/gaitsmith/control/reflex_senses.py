@@ -72,8 +72,11 @@ def trunk_lean(law, heading, body_state):
 
 
 @compiled
-def sense_legs(law, mind, dt, heading, body_state, touch):
-    """Write the present signals; before the first step, they have always been so."""
+def sense_legs(law, mind, lean, lean_rate, body_state, touch):
+    """Write the present signals; before the first step, they have always been so.
+
+    `lean` [rad] and `lean_rate` [rad/s] are the trunk's, forward +.
+    """
     if mind.step == 0:
         rest_muscles(law, mind, body_state)
     leg_angles(law, mind, body_state)
@@ -81,7 +84,7 @@ def sense_legs(law, mind, dt, heading, body_state, touch):
     now = mind.step % line.shape[0]
     for side in (LEFT, RIGHT):
         write_leg(law, mind, side, now, body_state, touch)
-    line[now, LEAN], line[now, LEAN_RATE] = trunk_lean(law, heading, body_state)
+    line[now, LEAN], line[now, LEAN_RATE] = lean, lean_rate
     if mind.step == 0:
         for column in range(NUM_SIGNALS):
             fill_line(line, column, line[now, column])

@@ -1,0 +1,90 @@
+"""What muscles cost is the integral of their power over a rollout."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.characters.character import load_character
+from gaitsmith.control.reflex_controller import ReflexController
+from gaitsmith.control.reflex_memory import MEMORY
+from gaitsmith.kernels.metabolics import BASAL_POWER, metabolic_power
+from gaitsmith.kernels.records import MuscleState
+from gaitsmith.simulation.muscle_measures import measure_muscles
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.simulation import Simulation
+
+RATE = 1200.0
+STEPS = 480  # right strike, double support and left swing are in it
+
+
+@pytest.fixture(scope="module")
+def walked():
+    """A rollout step by step: result, and what each step was like."""
+    adult = load_character("adult")
+    controller = ReflexController(adult, "walk")
+    drive = controller.drive(controller.space.initial_values())
+    simulation = Simulation(adult, Setting(duration=STEPS / RATE, rate=RATE))
+    simulation.start(drive)
+    power, squared, cubed, torques = [], [], [], []
+    for _ in range(STEPS):
+        simulation.advance(1.0 / RATE)
+        memory = simulation._memory[0]
+        state = MuscleState(**{name: memory[name] for name in MuscleState._fields})
+        power.append(metabolic_power(drive.law.muscles, state))
+        squared.append(np.sum(memory["activation"] ** 2))
+        cubed.append(np.sum(memory["activation"] ** 3))
+        torques.append(simulation.moment().torque)
+    measures = simulation.result().measures
+    return measures, np.array(power), squared, cubed, np.array(torques), drive
+
+
+def test_the_energy_is_the_sum_of_the_power_of_every_step(walked):
+    measures, power, *_ = walked
+    muscles = measures.muscles
+    assert muscles.basal_power == pytest.approx(1.51 * 70.0)
+    assert float(np.sum(muscles.power)) == pytest.approx(np.mean(power))
+    assert np.mean(power) > 20.0
+    assert np.std(power) > 10.0  # not the same all the time
+    total = muscles.basal_power + np.mean(power)
+    assert muscles.metabolic_power == pytest.approx(total)
+    assert measures.metabolic_power == pytest.approx(total / 70.0)
+    assert measures.cost_of_transport == pytest.approx(total / 70.0 / measures.speed)
+
+
+def test_activations_are_counted_squared_and_cubed(walked):
+    measures, _, squared, cubed, *_ = walked
+    assert measures.muscles.activation_squared == pytest.approx(np.mean(squared))
+    assert measures.muscles.activation_cubed == pytest.approx(np.mean(cubed))
+
+
+def test_torques_are_counted_for_muscles_and_servos_apart(walked):
+    measures, *_, torques, drive = walked
+    mean = np.mean(torques**2, axis=0)
+    moved = list(drive.muscle_axes)
+    others = np.delete(mean, moved)
+    assert measures.muscles.torque_squared == pytest.approx(np.sum(mean[moved]))
+    assert measures.muscles.servo_torque_squared == pytest.approx(np.sum(others))
+    assert min(np.sum(mean[moved]), np.sum(others)) > 100.0
+    whole = measures.muscles.torque_squared + measures.muscles.servo_torque_squared
+    assert measures.torque_squared == pytest.approx(whole)
+
+
+def test_sums_become_averages():
+    memory = np.zeros(1, dtype=MEMORY)
+    memory[0]["energy"][1, 3] = (2.0, 4.0, 6.0, 8.0)  # J
+    memory[0]["activation_squared"] = 3.0
+    memory[0]["activation_cubed"] = 5.0
+    memory[0]["limit_squared"] = 7.0
+    torque_squared = np.array([0.0, 10.0, 20.0, 40.0])  # over 100 steps
+    found = measure_muscles(memory, torque_squared, (1, 3), 70.0, 100, 2.0)
+    assert found is not None
+    assert found.power[1, 3] == pytest.approx([1.0, 2.0, 3.0, 4.0])  # W
+    assert found.metabolic_power == pytest.approx(BASAL_POWER * 70.0 + 10.0)
+    assert (found.activation_squared, found.activation_cubed) == (1.5, 2.5)
+    assert found.torque_squared == pytest.approx(0.5)
+    assert found.servo_torque_squared == pytest.approx(0.2)
+    assert found.limit_torque_squared == pytest.approx(3.5)
+
+
+def test_a_law_without_muscles_has_no_such_measures():
+    nothing = measure_muscles(np.zeros(1), np.zeros(9), (), 70.0, 1, 1.0)
+    assert nothing is None
