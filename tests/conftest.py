@@ -42,7 +42,7 @@ PERFECT: dict[str, Any] = {
     "guide_effort": 0.0,
     "guide_work": 0.0,
     "duration": 10.0,
-    "strikes": None,
+    "strikes": None,  # no term but `gait` looks at them
     "unlikeness": 0.0,
 }
 

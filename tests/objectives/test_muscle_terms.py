@@ -73,10 +73,6 @@ def test_a_tilt_counts_squared_beyond_its_tolerance(angle, expected):
     assert tilt_squared.py_func(angle, 0.1) == pytest.approx(expected)
 
 
-def test_an_irregular_gait_counts_from_its_first_wrong_step(make_measures):
-    assert value("gait", make_measures(regular=0.3)) == pytest.approx(0.7)
-
-
 def strikes(*made):
     """Strikes from (time, side, place)."""
     time, side, place = zip(*made, strict=True) if made else ((), (), ())
@@ -104,4 +100,18 @@ STEADY = [(0.5 * n, n % 2, 0.6 * n) for n in range(1, 8)]  # until 3.5 s
     ],
 )
 def test_a_gait_is_regular_until_a_step_that_is_none(made, until):
-    assert strikes(*made).regular_until(4.0) == pytest.approx(until)
+    assert strikes(*made).regular_until(4.0, 1.3, 0.15) == pytest.approx(until)
+
+
+def test_an_irregular_gait_counts_from_its_first_wrong_step(make_measures):
+    made = strikes(*STEADY[:3], (1.9, RIGHT, 2.9))
+    measures = make_measures(strikes=made, duration=4.0)
+    assert value("gait", measures) == pytest.approx(1.0 - 1.9 / 4.0)
+    fallen = make_measures(
+        strikes=strikes(*STEADY[:3]), duration=4.0, survived=0.4
+    )
+    assert value("gait", fallen) == pytest.approx(0.6)
+    steady = make_measures(strikes=strikes(*STEADY), duration=4.0)
+    assert value("gait", steady) == pytest.approx(0.0)
+    assert value("gait", steady, shortest_step=0.7) == pytest.approx(0.75)
+    assert value("gait", steady, longest_step=0.4) == pytest.approx(0.9)

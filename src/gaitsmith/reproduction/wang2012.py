@@ -1,4 +1,4 @@
-"""Optimizing locomotion controllers using biologically-based actuators (Wang et al. 2012).
+"""Walking and running on muscles (Wang, Hamner, Delp & Koltun 2012).
 
 Walks and runs of the gallery, measured against people as the paper measures its own:
 mean distance of joint angles from people's mean, in people's standard deviations. Our
