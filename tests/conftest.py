@@ -42,7 +42,6 @@ PERFECT: dict[str, Any] = {
     "guide_effort": 0.0,
     "guide_work": 0.0,
     "duration": 10.0,
-    "strikes": None,  # no term but `gait` looks at them
     "unlikeness": 0.0,
 }
 
@@ -186,9 +185,15 @@ def muscle_walk():
 @pytest.fixture
 def make_measures() -> Callable[..., Any]:
     """A rollout in numbers, made by hand: a perfect walk that costs nothing."""
-    from gaitsmith.simulation.measures import Measures
+    import numpy as np
+
+    from gaitsmith.simulation.measures import Measures, Strikes
+
+    count = np.arange(1, PERFECT["steps"] + 1)
+    place = np.column_stack([0.6 * count, 0.0 * count, 0.0 * count])
+    steady = Strikes(0.5 * count, count % 2, place, 0.0 * count, 0.1 + 0.0 * count)
 
     def make(**changes: Any) -> Measures:
-        return Measures(**(PERFECT | changes))
+        return Measures(**(PERFECT | {"strikes": steady} | changes))
 
     return make
