@@ -225,6 +225,11 @@ def experiment_from_values(
             f"{source}: objective.likeness: law '{spec.controller.law}' has no period"
             " that people's cycle could be stretched to; use law 'keyframes'."
         )
+    if "effort" in objective.options and drive.muscles is None:
+        raise InputError(
+            f"{source}: objective.effort: law '{spec.controller.law}' moves no muscles"
+            " whose effort could be counted; use the term 'power'."
+        )
     resolved = spec.model_copy(
         update={
             "character": self_contained(character),

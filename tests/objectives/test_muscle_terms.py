@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.kernels.tally import tilt_squared
 from gaitsmith.objectives.score_card import declare_objective
@@ -59,6 +60,11 @@ def test_effort_in_the_objective_has_the_papers_weight(tired):
 
 def test_a_body_without_muscles_makes_no_such_effort(make_measures):
     assert value("effort", make_measures()) == 0.0
+
+
+def test_effort_is_refused_where_nothing_has_muscles(make_experiment):
+    with pytest.raises(InputError, match=r"objective\.effort: law 'simbicon' moves no"):
+        make_experiment(objective={"effort": {}})
 
 
 def test_posture_counts_what_was_measured(make_measures):
