@@ -113,9 +113,7 @@ def test_an_irregular_gait_counts_from_its_first_wrong_step(make_measures):
     made = strikes(*STEADY[:3], (1.9, RIGHT, 2.9))
     measures = make_measures(strikes=made, duration=4.0)
     assert value("gait", measures) == pytest.approx(1.0 - 1.9 / 4.0)
-    fallen = make_measures(
-        strikes=strikes(*STEADY[:3]), duration=4.0, survived=0.4
-    )
+    fallen = make_measures(strikes=strikes(*STEADY[:3]), duration=4.0, survived=0.4)
     assert value("gait", fallen) == pytest.approx(0.6)
     steady = make_measures(strikes=strikes(*STEADY), duration=4.0)
     assert value("gait", steady) == pytest.approx(0.0)

@@ -7,6 +7,8 @@ import mujoco
 import numpy as np
 import pytest
 
+from gaitsmith.assessment import assess
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.muscle_color import FULL, REST, muscle_color
@@ -16,7 +18,7 @@ from gaitsmith.report.pictured_body import muscle_solids, solids_of
 from gaitsmith.report.player_data import player_json
 from gaitsmith.report.replay import scene_of, shapes_of
 from gaitsmith.report.scene import MuscleLine
-from gaitsmith.workflows import solution_or_start
+from gaitsmith.workflows import load_solution, solution_or_start
 
 FRAME = 5
 
@@ -149,3 +151,17 @@ def test_muscles_that_cannot_be_drawn_are_refused(with_muscle):
     lost = MuscleLine("left_SOL", 0.05, ((0, (0.0, 0.0, 0.0)), (7, (0.0, 0.0, 0.0))))
     with pytest.raises(ValueError, match="left_SOL needs"):
         replace(with_muscle, muscles=(lost,))
+
+
+def test_a_muscle_that_a_model_lacks_is_neither_drawn_nor_plotted():
+    solution = load_solution("geyer2010/walk")
+    found = assess(solution)
+    scene = scene_of(
+        "geyer",
+        solution.experiment.problem.character,
+        solution.experiment.problem.setting,
+        found.rollout,
+    )
+    assert [m.name for m in scene.muscles if "RF" in m.name] == []
+    assert scene.activations.shape[1] == len(scene.muscles) == 14
+    assert set(found.analysis.muscle_forces) == set(MUSCLE_NAMES) - {"RF"}

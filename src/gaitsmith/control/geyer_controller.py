@@ -135,7 +135,7 @@ class GeyerController:
         )
         law = self._law(values)
         axes = tuple(int(axis) for axis in law.leg_axis.flat)
-        return Drive(law, memory, phases, qpos, qvel, axes)
+        return Drive(law, memory, phases, qpos, qvel, axes, self._muscles)
 
     def _law(self, values: dict[str, float]) -> GeyerLaw:
         roles = self.character.roles

@@ -172,9 +172,12 @@ def _muscle_curves(
 ) -> dict[str, dict[str, SidedCurve]]:
     if muscles is None:
         return {}
+    has_force = np.all(muscles.max_force > 0.0, axis=0)  # a model may lack some
+    strongest = np.where(has_force, muscles.max_force, 1.0)
+    names = list(zip(MUSCLE_NAMES, has_force.tolist(), strict=True))
     histories = {  # (frames, 2, muscles)
         "activations": recording.activation,
-        "muscle_forces": recording.muscle_force / muscles.max_force,
+        "muscle_forces": recording.muscle_force / strongest,
         "fiber_lengths": recording.fiber_length / muscles.optimal_length,
     }
     return {
@@ -184,7 +187,7 @@ def _muscle_curves(
                 for leg in values.swapaxes(0, 1)
             ],
             cycles,
-            MUSCLE_NAMES,
+            [name for name, is_there in names if is_there],
         )
         for part, values in histories.items()
     }

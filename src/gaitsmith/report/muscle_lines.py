@@ -14,7 +14,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES, SPECIFIC_TENSION
 from gaitsmith.characters.roles import Leg
-from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Floats, Muscles
+from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Flags, Floats, Muscles
 from gaitsmith.report.scene import MuscleLine, Shape
 from gaitsmith.report.solids import shape_hits
 
@@ -102,7 +102,7 @@ class _StandingLeg(NamedTuple):
 def muscle_lines(
     character: Character, muscles: Muscles, shapes: tuple[Shape, ...]
 ) -> tuple[MuscleLine, ...]:
-    """The lines of both legs' muscles, left leg first, as recordings have them.
+    """The lines of both legs' muscles that can pull, left leg first.
 
     Args:
         character: who has them.
@@ -113,12 +113,19 @@ def muscle_lines(
     for side, word in enumerate(SIDES):
         leg = _standing(character, character.roles.legs[side], shapes, 1.0 - 2.0 * side)
         for muscle, name in enumerate(MUSCLE_NAMES):
+            if not has_force(muscles)[side, muscle]:
+                continue
             area = muscles.max_force[side, muscle] / SPECIFIC_TENSION
             arms = np.abs(muscles.arm[side, muscle])
             radius = THICKNESS * math.sqrt(area / math.pi)
             points = tuple(_point(leg, via, arms, radius) for via in VIAS[name])
             found.append(MuscleLine(f"{word}_{name}", radius, points))
     return tuple(found)
+
+
+def has_force(muscles: Muscles) -> Flags:
+    """(2, muscles) which of them can pull; a model may lack some of the table."""
+    return muscles.max_force > 0.0
 
 
 def _standing(

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
-from gaitsmith.report.muscle_lines import muscle_lines
+from gaitsmith.report.muscle_lines import has_force, muscle_lines
 from gaitsmith.report.scene import Ground, Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
@@ -47,9 +47,7 @@ def scene_of(
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
         muscles=muscle_lines(character, muscles, shapes) if muscles else (),
-        activations=(
-            recording.activation.reshape(len(recording.time), -1) if muscles else None
-        ),
+        activations=(recording.activation[:, has_force(muscles)] if muscles else None),
     )
 
 
