@@ -201,7 +201,7 @@ def experiment_from_values(
     if spec.withdrawal and not spec.setting.guide.is_on:
         raise InputError(
             f"{source}: withdrawal: there is no guide that could be withdrawn; give"
-            " setting.guide a stiffness and a damping."
+            " setting.guide a stiffness or a damping, and a strength above 0."
         )
     objective = declare_objective(spec.objective, source)
     problem = Problem(

@@ -40,8 +40,7 @@ class Improvement:
     @property
     def guide_strength(self) -> float:
         """Of the guide that held it; 0: none did."""
-        guide = self.solution.experiment.problem.setting.guide
-        return guide.strength if guide.is_on else 0.0
+        return self.solution.experiment.problem.setting.guide.acting_strength
 
 
 @dataclass(frozen=True)

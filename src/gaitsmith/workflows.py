@@ -315,7 +315,7 @@ def _progress(generation: Generation, best: Best | None, seconds: float) -> Prog
         sigma=generation.sigma,
         best_survived=best.rollout.seconds,
         seconds=seconds,
-        guide_strength=guide.strength if guide.is_on else 0.0,
+        guide_strength=guide.acting_strength,
         guide_effort=best.rollout.measures.guide_effort,
     )
 

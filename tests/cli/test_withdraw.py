@@ -1,9 +1,12 @@
 """gaitsmith withdraw, and resume of what it began."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+
+from gaitsmith.workflows import find_solution, load_solution
 
 GUIDED = "vandepanne1995/simpleton_2"
 
@@ -18,6 +21,7 @@ def test_withdraw_and_resume_tell_the_same(run_cli, tmp_path: Path):
         "method",
     }  # fmt: skip
     assert found["method"] == "descent"
+    assert found["windows"] >= 1
     assert first.code == (0 if found["reached"] else 1)
     assert "without the guide" in first.err
     again = run_cli("resume", run, "--json")
@@ -28,13 +32,26 @@ def test_withdraw_and_resume_tell_the_same(run_cli, tmp_path: Path):
 
 def test_windows_can_be_searched_by_cma(run_cli, tmp_path: Path):
     run = tmp_path / "run"
-    options = ("--seconds", 0.4, "--trials", 8, "--method", "cma", "--run", run)
+    options = ("--seconds", 0.9, "--trials", 8, "--method", "cma", "--run", run)
     found = json.loads(run_cli("withdraw", GUIDED, *options, "--json").out)
     assert found["method"] == "cma"
+    assert found["windows"] >= 1
+    assert found["evaluations"] >= 8
     assert json.loads(run_cli("resume", run, "--json").out) == found
     too_few = run_cli("withdraw", GUIDED, "--method=cma", "--trials=3", "--json")
     assert too_few.code == 2
     assert "trials: 3 given; method cma tries at least 4 candidates" in too_few.out
+
+
+def test_its_command_can_be_typed_again(run_cli, tmp_path: Path):
+    file, run = tmp_path / "my walk.json", tmp_path / "run"
+    shutil.copy(find_solution(GUIDED), file)
+    options = ("--seconds", 0.12345678, "--seed", 7, "--run", run)
+    assert run_cli("withdraw", file, *options).code == 0
+    assert load_solution(run).command == (
+        f"gaitsmith withdraw '{file}' --seconds 0.12345678 --trials 60 --slack 1.5"
+        " --method descent --seed 7"
+    )
 
 
 def test_what_has_no_guide_is_refused(run_cli, tmp_path: Path):

@@ -1,6 +1,7 @@
 """Stage 3: windows, what is searched in them, and the guide withdrawn for real."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,27 @@ def test_a_removal_goes_on_where_it_stopped(removal, tmp_path: Path):
     assert again.best.to_text() == removal.best.to_text()
     original = (removal.folder / "best.json").read_bytes()
     assert (folder / "best.json").read_bytes() == original
+
+
+def test_a_gait_that_needs_no_guide_for_so_long_is_kept(guided, tmp_path: Path):
+    spec = EASY.model_copy(update={"seconds": 0.1})
+    removal = remove_guide(guided, spec, tmp_path / "run")
+    assert (removal.is_reached, removal.evaluations) == (True, 0)
+    assert load_solution(tmp_path / "run").values == removal.best.values
+
+
+def test_windows_are_quiet_and_have_their_own_way_with_the_guide(guided):
+    changes = {
+        "robustness": {"trials": 2, "push_duration": 2.0},
+        "withdrawal": {"met": 1.0},
+    }
+    experiment = guided.experiment.changed(changes, "a test")
+    written = written_out(replace(guided, experiment=experiment), 4)
+    window = window_experiment(written, window_at(guided, 0), 100.0, 30, 7)
+    free = without_guide(written, 1.0).experiment
+    for one in (window, free):
+        assert len(one.problem.trials) == 1
+        assert one.spec.withdrawal is None
 
 
 def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):

@@ -34,6 +34,17 @@ def test_it_ends_at_exactly_zero_and_stays_there():
     assert shares_after(met, met, met, met) == [0.5, 0.25, 0.0, 0.0]
 
 
+def test_shares_are_counted_as_they_are_written():
+    seven_of_a_hundred = [0.0] * 7 + [2.0] * 93
+    for share in (0.07, 0.071):
+        schedule = GuideSchedule(WithdrawalSpec(met=1.0, share=share, factor=0.5))
+        told = schedule.told(seven_of_a_hundred)
+        assert told.share == (0.5 if share == 0.07 else 1.0)
+    schedule = GuideSchedule(WithdrawalSpec(met=1.0, factor=0.7, least=0.49))
+    shares = [(schedule := schedule.told([0.0])).share for _ in range(3)]
+    assert shares == pytest.approx([0.7, 0.49, 0.0])
+
+
 def test_without_a_specification_it_stays_as_it_is():
     assert GuideSchedule().told([0.0]) == GuideSchedule()
     assert GuideSchedule().is_over
@@ -85,6 +96,16 @@ def test_a_task_that_is_never_met_keeps_its_guide(make_space):
     assert (last.guide_share, last.stop_reason) == (1.0, StopReason.BUDGET_USED)
 
 
+def test_a_guide_that_is_lowered_is_progress(make_space):
+    # The second generation finds nothing better, but meets the task.
+    costs = iter([[2.0, 2.0, 2.0, 0.5], [1.0] * 4, [2.0] * 4, [2.0] * 4])
+    spec = OptimizerSpec(population=4, stall_generations=1)
+    schedule = GuideSchedule(SPEC)
+    found = list(search(make_space(3), spec, 1, lambda *_: next(costs), guide=schedule))
+    assert [one.guide_share for one in found] == [1.0, 1.0, 0.5, 0.5]
+    assert found[-1].stop_reason is StopReason.NO_PROGRESS
+
+
 def test_candidates_are_judged_with_their_share_of_the_guide(make_experiment):
     setting = {"duration": 1.5, "rate": 1200.0}
     guided = make_experiment(setting=setting | {"guide": GUIDE}).problem
@@ -103,3 +124,6 @@ def test_candidates_are_judged_with_their_share_of_the_guide(make_experiment):
 def test_there_must_be_a_guide(make_experiment):
     with pytest.raises(InputError, match="there is no guide that could be withdrawn"):
         make_experiment(withdrawal={"met": 1.0})
+    off = {"guide": GUIDE | {"strength": 0.0}}
+    with pytest.raises(InputError, match="a damping, and a strength above 0"):
+        make_experiment(setting=off, withdrawal={"met": 1.0})

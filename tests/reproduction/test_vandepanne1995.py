@@ -1,16 +1,19 @@
 """Tables of van de Panne & Lamouret 1995, from what ships in the gallery."""
 
+from pathlib import Path
+
 import pytest
 from rich.console import Console
 
 from gaitsmith.assessment import assess
+from gaitsmith.experiment import Experiment
 from gaitsmith.guidance.window import guided_effort
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
-from gaitsmith.reproduction.vandepanne1995 import stages
+from gaitsmith.reproduction.vandepanne1995 import gain, stages
 from gaitsmith.reproduction.vandepanne1995.gaits import COLUMNS, GAITS
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.workflows import load_solution, simulate, with_setting
+from gaitsmith.workflows import Run, load_solution, optimize, simulate, with_setting
 
 
 def table(function) -> Comparison:
@@ -117,3 +120,25 @@ def test_simpletons_last_stage_has_no_guide(gait_tables):
     found = gait_tables["simpleton"]
     assert column(found, "guide N2 m2 s a stride")[-1] == 0.0
     assert column(found, "s up")[-1] == 5.0
+
+
+def test_what_was_interrupted_is_no_failure(
+    make_experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def optimize_and_stop(
+        experiment: Experiment, folder: Path, workers: int | None
+    ) -> Run:
+        return optimize(experiment, folder, workers, watch=stop)
+
+    short = make_experiment(
+        setting={"duration": 0.2}, optimizer={"max_generations": 2, "population": 4}
+    )
+    monkeypatch.setattr(gain, "FOLDER", tmp_path)
+    monkeypatch.setattr(gain, "load_experiment", lambda *_: short)
+    monkeypatch.setattr(gain, "optimize", optimize_and_stop)
+    with pytest.raises(KeyboardInterrupt):
+        table(gain.gain)
+    assert [path.name for path in tmp_path.iterdir()] == ["humanoid_unguided-1"]

@@ -12,6 +12,7 @@ from gaitsmith.cli.console import (
     EXIT_FAILED,
     EXIT_INTERRUPTED,
     notes,
+    plain_number,
     print_json,
     print_lines,
     tell_how_to_go_on,
@@ -70,9 +71,9 @@ def adapt(
     if changes or seed is not None:
         found = changed_solution(found, changes or (), seed)
     announce_compiling(notes(), found.experiment)
-    command = ["gaitsmith", "adapt", solution, "--to", to, "--step", _plain(step)]
+    command = ["gaitsmith", "adapt", solution, "--to", to, "--step", plain_number(step)]
     for option, given in (("--from", start), ("--enough", enough)):
-        command += [] if given is None else [option, _plain(given)]
+        command += [] if given is None else [option, plain_number(given)]
     for change in changes or []:
         command += ["--set", change]
     command += ["--generations", str(generations)]
@@ -86,11 +87,6 @@ def adapt(
             found, spec, folder, workers, progress.begin_stage, progress.tell_stage
         )
     tell_chain(chain, json)
-
-
-def _plain(number: float) -> str:
-    """Every digit, and no more: 3 for 3.0."""
-    return repr(float(number)).removesuffix(".0")
 
 
 def _read_goal(text: str) -> tuple[str, float]:

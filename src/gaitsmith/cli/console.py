@@ -48,6 +48,11 @@ def program() -> str:
     return os.path.relpath(script) if script.name == "gaitsmith" else "gaitsmith"
 
 
+def plain_number(number: float) -> str:
+    """Every digit, and no more: 3 for 3.0."""
+    return repr(float(number)).removesuffix(".0")
+
+
 def tell_how_to_go_on(folder: Path) -> None:
     """After an interruption; the path stays on one line, to be copied."""
     notes().print(

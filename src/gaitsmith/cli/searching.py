@@ -91,8 +91,7 @@ def run_result(run: "Run") -> dict[str, Any]:
 
 def _guide_strength(run: "Run") -> float:
     """Factor of the guide's gains that the best was found with; 0: off."""
-    guide = run.best.experiment.problem.setting.guide
-    return guide.strength if guide.is_on else 0.0
+    return run.best.experiment.problem.setting.guide.acting_strength
 
 
 def run_lines(run: "Run") -> list[str]:

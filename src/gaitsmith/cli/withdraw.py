@@ -1,5 +1,6 @@
 """gaitsmith withdraw: the guide of a keyframe gait, taken away window by window."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ from gaitsmith.cli.console import (
     EXIT_FAILED,
     EXIT_INTERRUPTED,
     notes,
+    plain_number,
     print_json,
     print_lines,
     tell_how_to_go_on,
@@ -53,16 +55,17 @@ def withdraw(
 
     found = load_solution(solution)
     number = found.seed if seed is None else seed
+    command = ["gaitsmith", "withdraw", str(solution)]
+    command += ["--seconds", plain_number(seconds), "--trials", str(trials)]
+    command += ["--slack", plain_number(slack), "--method", method]
+    command += ["--seed", str(number)]
     values = {
         "seconds": seconds,
         "trials": trials,
         "slack": slack,
         "method": method,
         "seed": number,
-        "command": (
-            f"gaitsmith withdraw {solution} --seconds {seconds:g} --trials {trials}"
-            f" --slack {slack:g} --method {method} --seed {number}"
-        ),
+        "command": shlex.join(command),
     }
     spec = declare(RemovalSpec, values, "withdraw")
     folder = run or unused_folder(f"{found.name}-withdrawn", number)

@@ -171,6 +171,8 @@ def _withdraw(
     evaluations = 0
     free_seconds = _free_seconds(found[0], spec.seconds)
     best = _kept(found[0], free_seconds, spec, evaluations)
+    if free_seconds >= spec.seconds - ROUNDING:  # it needs no guide as it is
+        best.save(folder / BEST_FILE)
     is_interrupted = False
     number = 0
     while (

@@ -81,7 +81,11 @@ def num_strides(solution: Solution, windows: int) -> int:
 
 
 def written_out(solution: Solution, strides: int) -> Solution:
-    """The same motion with every sample of `strides` strides on its own."""
+    """The same motion with every sample of `strides` strides on its own.
+
+    Disturbed trials and a withdrawal within one search are left behind: windows are
+    judged by the quiet rollout, and have their own way with the guide.
+    """
     controller = keyframes_of(solution)
     values = controller.unrolled(solution.values, strides)
     experiment = solution.experiment
@@ -91,6 +95,8 @@ def written_out(solution: Solution, strides: int) -> Solution:
         {
             "controller": law,
             "parameters": {n: {"initial": v} for n, v in values.items()},
+            "robustness": {},
+            "withdrawal": None,
         },
         source=solution.name,
     )

@@ -94,8 +94,14 @@ def search(
             best, best_vector = float(costs[leader]), np.array(vectors[leader])
             best_generation = number
         coming = guide.told(costs)
+        is_lowered = coming.share != guide.share  # which is progress, too
         reason = stop_reason(
-            spec, number, best_generation, best, strategy.spread, guide.is_over
+            spec,
+            number,
+            number if is_lowered else best_generation,
+            best,
+            strategy.spread,
+            guide.is_over,
         )
         yield Generation(
             number=number,
@@ -111,7 +117,7 @@ def search(
         )
         if reason is not None:
             return
-        if coming.share != guide.share:
+        if is_lowered:
             strategy.forget()
             best = np.inf
         guide = coming

@@ -15,6 +15,7 @@ from pydantic import Field
 from gaitsmith.declarations import Declaration
 
 Share = Annotated[float, Field(gt=0, lt=1)]
+ROUNDING = 1e-9  # of products: 0.07 * 100 is more than 7, 0.7 * 0.7 less than 0.49
 
 
 class WithdrawalSpec(Declaration):
@@ -48,7 +49,8 @@ class GuideSchedule:
         if self.spec is None or self.is_over:
             return self
         num_met = sum(cost <= self.spec.met for cost in costs)
-        if num_met < self.spec.share * len(costs):
+        if num_met < self.spec.share * len(costs) - ROUNDING:
             return self
         weaker = self.share * self.spec.factor
-        return replace(self, share=weaker if weaker >= self.spec.least else 0.0)
+        is_left = weaker >= self.spec.least - ROUNDING
+        return replace(self, share=weaker if is_left else 0.0)

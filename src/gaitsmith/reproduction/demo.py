@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gaitsmith.experiment import load_experiment
+from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.workflows import (
@@ -28,6 +29,8 @@ def success_rate(console: Console, workers: int | None) -> Comparison:
         before = simulate(initial_solution(experiment)).rollout
         with tempfile.TemporaryDirectory() as folder:
             run = optimize(experiment, Path(folder) / "run", workers)
+            if run.stop_reason is StopReason.INTERRUPTED:
+                raise KeyboardInterrupt
             best = with_setting(run.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
             after = simulate(best).rollout
         walks = after.outcome is Outcome.COMPLETED and after.measures.speed > 0.5

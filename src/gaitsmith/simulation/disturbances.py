@@ -64,6 +64,11 @@ class GuideSpec(Declaration):
         """Whether it can do anything."""
         return self.strength > 0.0 and (self.stiffness > 0.0 or self.damping > 0.0)
 
+    @property
+    def acting_strength(self) -> float:
+        """Factor of its gains; 0 if it cannot do anything."""
+        return self.strength if self.is_on else 0.0
+
 
 class Pushes(NamedTuple):
     """Pushes as compiled code wants them, one row each."""

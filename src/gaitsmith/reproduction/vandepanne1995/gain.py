@@ -140,6 +140,8 @@ def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
     else:
         spec = RemovalSpec(seconds=FREE_SECONDS, seed=seed)
         removal = remove_guide(second.best, spec, folder, workers)
+    if removal.is_interrupted:
+        raise KeyboardInterrupt
     evaluations = first.evaluations + second.evaluations + removal.evaluations
     is_success = removal.is_reached and _walks(removal.best)
     is_success = is_success and removal.evaluations <= REMOVAL_TRIALS
@@ -156,8 +158,16 @@ def _walks(solution: Solution) -> bool:
 
 
 def _kept(experiment: Experiment, name: str, workers: int | None) -> Run:
-    """A run in the folder; one that was begun before goes on."""
+    """A run in the folder; one that was begun before goes on.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted, so there is nothing to count.
+    """
     folder = FOLDER / name
     if (folder / "experiment.toml").is_file():
-        return resume(folder, workers)
-    return optimize(experiment, folder, workers)
+        run = resume(folder, workers)
+    else:
+        run = optimize(experiment, folder, workers)
+    if run.stop_reason is StopReason.INTERRUPTED:
+        raise KeyboardInterrupt
+    return run
