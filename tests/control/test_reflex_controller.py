@@ -256,9 +256,11 @@ def test_walking_starts_from_geyers_pose_and_running_from_flight(adult):
     assert walk.space.initial_values()["start.speed"] == 1.3
     values = run.space.initial_values()
     assert values["start.speed"] == 3.05
-    # Doubled feedback of the calf (section 6), and bent elbows.
-    assert (values["stance.sol_force"], values["stance.gas_force"]) == (2.4, 2.2)
-    assert values["elbow"] > walk.space.initial_values()["elbow"]
+    # At least the doubled feedback of the calf (section 6), and bent elbows.
+    before = walk.space.initial_values()
+    for name in ("stance.sol_force", "stance.gas_force"):
+        assert values[name] >= 2.0 * before[name]
+    assert values["elbow"] > before["elbow"]
     drive = walk.drive(walk.space.initial_values())
     assert drive.memory[0]["state"] == LEFT
     # The leg that is about to strike is ahead: negative, as the house counts.

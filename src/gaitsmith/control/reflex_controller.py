@@ -41,7 +41,7 @@ LAWS[ReflexLaw] = reflex_walk
 
 GAITS = {
     "walk": "walks from Geyer & Herr's values, 1.3 m/s",
-    "run": "runs from early flight, doubled calf feedback, 3.05 m/s",
+    "run": "a start for a run: in flight, stiff reflexes, 3.05 m/s",
 }
 LEG_SHARE = 0.93 / 1.80  # leg length, of the height (Wang et al. 2012's body)
 COM_SHARE = 0.56  # height of the centre of mass, of the height
