@@ -1,7 +1,7 @@
 """What a rollout was like in numbers: the input of every objective term."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -140,7 +140,7 @@ class Measures:
     """rad2, mean weighted sum of squared differences from a pattern; 0 without one."""
     duration: float
     """s, asked for."""
-    strikes: Strikes
+    strikes: Strikes = field(compare=False)  # arrays; all else tells rollouts apart
     """Every foot strike after a lift."""
     muscles: MuscleMeasures | None = None
     """What the muscles did, of a body that has some."""

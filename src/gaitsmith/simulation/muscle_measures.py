@@ -1,6 +1,6 @@
 """What the muscles did in a rollout, in numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from gaitsmith.kernels.records import Floats
 class MuscleMeasures:
     """Averages over the survived part of a rollout."""
 
-    power: Floats
+    power: Floats = field(compare=False)  # an array; its sums tell rollouts apart
     """(2, muscles, 4) W, of each leg's muscles: activation, maintenance, shortening
     heat, work."""
     basal_power: float
