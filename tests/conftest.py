@@ -28,6 +28,7 @@ PERFECT: dict[str, Any] = {
     "start_speed": 1.2,
     "steps": 20,
     "step_length": 0.6,
+    "duty_factor": 0.4,
     "knee_at_strike": 0.1,
     "torque_squared": 0.0,
     "torque_shares": (0.43, 0.04, 0.53),

@@ -78,6 +78,17 @@ def test_missed_goals_count_squared(
 
 
 @pytest.mark.parametrize(
+    ("duty_factor", "expected"),
+    [(0.4, 0.0), (0.415, 0.0), (0.5, 0.01), (0.3, 0.01)],  # 0.02 is no fault
+)
+def test_feet_must_be_on_the_ground_as_long_as_asked(
+    duty_factor: float, expected: float, make_measures
+):
+    measures = make_measures(duty_factor=duty_factor)
+    assert value("duty", measures, goal=0.4) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
     ("changes", "expected"),
     [
         ({"velocity": (1.2, 0.02, 0.0)}, 0.0),

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from gaitsmith.reproduction import wang2012
 from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.wang2012 import scores
 from gaitsmith.solution_file import gallery
 
 
@@ -15,11 +15,11 @@ def table(function) -> Comparison:
 
 @pytest.fixture(scope="module")
 def table1() -> Comparison:
-    return table(wang2012.table1)
+    return table(scores.table1)
 
 
 def test_the_papers_averages_are_those_of_its_rows():
-    for *joints, average in wang2012.TABLE_1.values():
+    for *joints, average in scores.TABLE_1.values():
         assert np.mean(joints) == pytest.approx(average, abs=0.01)
 
 
@@ -53,7 +53,7 @@ def test_curves_are_drawn_over_people(table1):
 
 
 def test_moments_stand_beside_peoples():
-    rows = table(wang2012.moments).as_dict()["rows"]
+    rows = table(scores.moments).as_dict()["rows"]
     ankle = next(row for row in rows if row["joint"] == "ankle")
     assert 0.8 < ankle["peak"] < 2.0  # N m/kg
     assert 1.0 < ankle["people's peak"] < 2.0

@@ -9,9 +9,10 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.gait.kinematics import body_poses
+from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.setting import STRIKE_SHARE, Setting
 from gaitsmith.simulation.simulation import Simulation
 
 
@@ -200,6 +201,19 @@ def test_a_standing_posture_stands(stocky):
     rollout = simulation.roll_out(controller.drive(controller.space.initial_values()))
     assert rollout.outcome is Outcome.COMPLETED
     assert rollout.measures.steps == 0
+    assert rollout.measures.duty_factor == pytest.approx(1.0)
+
+
+def test_the_duty_factor_is_that_of_the_recording(biped, walk):
+    setting = Setting(duration=8.0, rate=1200.0)
+    rollout = Simulation(biped, setting).roll_out(walk(), frame_rate=1200.0)
+    load = rollout.recording.contact_force[:, :, 2]
+    limit = STRIKE_SHARE * biped.weight
+    shares = [
+        np.mean(load[:, biped.points.side == side].sum(axis=1) >= limit)
+        for side in (LEFT, RIGHT)
+    ]
+    assert rollout.measures.duty_factor == pytest.approx(np.mean(shares), abs=0.002)
 
 
 def test_looking_at_a_moment_changes_nothing_and_tells_what_is_recorded(biped, walk):

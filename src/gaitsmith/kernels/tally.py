@@ -34,6 +34,7 @@ class Tally(NamedTuple):
     state_visits: Integers  # (states,) how often each was completed
     state_now: Floats  # (2,) the present state, and when it began [s]
     unloaded_since: Floats  # (2,) s, since when each foot is without load; -1: loaded
+    loaded_time: Floats  # (2,) s that each foot was loaded
     strike_time: Floats  # (strikes,) s
     strike_side: Integers  # (strikes,) LEFT, RIGHT
     strike_place: Floats  # (strikes, 3) m, the ankle's position
@@ -203,6 +204,7 @@ def tally_contacts(tally, watched, points, touch, body_state, heading, time, dt)
                 tally.unloaded_since[side] = time
             continue
         tally.unloaded_since[side] = -1.0
+        tally.loaded_time[side] += dt
         count = tally.num_strikes[0]
         if since < 0.0 or time - since < LIFT_TIME:
             continue

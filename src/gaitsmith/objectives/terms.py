@@ -80,6 +80,13 @@ class GaitOptions(TermOptions):
     """m, that the landing foot is ahead of the other."""
 
 
+class DutyOptions(TermOptions):
+    """How long a foot stays on the ground."""
+
+    goal: Annotated[float, Field(ge=0, le=1)] = 0.4
+    """Share of the time; below 0.5 there is flight: a run."""
+
+
 class EffortOptions(TermOptions):
     """How the muscles' effort is counted."""
 
@@ -218,6 +225,15 @@ def gait(measures: Measures, options: GaitOptions) -> float:
     return 1.0 - regular / measures.duration
 
 
+def duty(measures: Measures, options: DutyOptions) -> float:
+    """Feet too long or too short on the ground: Q(duty factor - goal; 0.02).
+
+    Unlike the time in flight, which is 0 in any walk, it tells a search the way from a
+    walk to a run.
+    """
+    return beyond(measures.duty_factor - options.goal, 0.02)
+
+
 def effort(measures: Measures, options: EffortOptions) -> float:
     """Effort: 100 J_M + J_R + 0.5 J_L (Wang et al. 2012, section 5), per kg.
 
@@ -274,6 +290,7 @@ TERMS = {
     "pace": Term(pace, 1.0, "s/m"),
     "posture": Term(posture, 100.0, "rad2"),
     "gait": Term(gait, 120_000.0, "", GaitOptions),
+    "duty": Term(duty, 1000.0, "", DutyOptions),
     "effort": Term(effort, 0.004, "W/kg, N2 m2/kg", EffortOptions),
     "ratio": Term(ratio, 1.0, ""),
     "distance": Term(distance, 1.0, "m/s"),

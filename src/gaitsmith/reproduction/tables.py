@@ -4,10 +4,17 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from gaitsmith.reproduction import demo, wang2012, yin2007
+from gaitsmith.reproduction import demo, yin2007
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
+from gaitsmith.reproduction.wang2012 import (
+    delays,
+    robustness,
+    running,
+    scores,
+    weakness,
+)
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "demo/success-rate": demo.success_rate,
@@ -32,13 +39,17 @@ TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "wang2009/speeds": energy.speeds,
     "wang2009/fastest": energy.fastest,
     "wang2009/cost": cost.cost,
-    "wang2012/table1": wang2012.table1,
-    "wang2012/objectives": wang2012.objectives,
-    "wang2012/moments": wang2012.moments,
-    "wang2012/energy": wang2012.energy,
-    "wang2012/weak-plantarflexors": wang2012.weak_plantarflexors,
-    "wang2012/weak-hamstrings": wang2012.weak_hamstrings,
-    "wang2012/weak-vasti": wang2012.weak_vasti,
+    "wang2012/table1": scores.table1,
+    "wang2012/objectives": scores.objectives,
+    "wang2012/moments": scores.moments,
+    "wang2012/energy": scores.energy,
+    "wang2012/weak-plantarflexors": weakness.weak_plantarflexors,
+    "wang2012/weak-hamstrings": weakness.weak_hamstrings,
+    "wang2012/weak-vasti": weakness.weak_vasti,
+    "wang2012/running": running.running,
+    "wang2012/robust-walk": robustness.robust_walk,
+    "wang2012/robust-run": robustness.robust_run,
+    "wang2012/delays": delays.delays,
     "yin2007/gaits": yin2007.gaits,
     "yin2007/pushes": yin2007.pushes,
 }

@@ -109,6 +109,8 @@ class Measures:
     """Foot strikes after a lift."""
     step_length: float
     """m, mean distance between strikes of opposite feet along the heading; or 0."""
+    duty_factor: float
+    """Share of the time that a foot is loaded, mean of both; below 0.5 is a run."""
     knee_at_strike: float
     """rad, mean angle of the knee from straight when its foot strikes; 0 without."""
     torque_squared: float
@@ -184,6 +186,7 @@ def measure(
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
+        duty_factor=float(np.mean(tally.loaded_time)) / seconds,
         knee_at_strike=(
             float(np.mean(strikes.bent_knees())) if len(strikes.time) else 0.0
         ),

@@ -240,4 +240,5 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         posture=np.zeros(1),
         spin=np.array([0.0, np.nan]),
         unlikeness=np.zeros(1),
+        loaded_time=np.zeros(2),
     )
