@@ -88,7 +88,9 @@ def test_simpleton_at_every_speed_is_what_it_is_called(gait):
 
 
 SHORT_WALKS = {
-    "wang2009/first_steps",  # kept to start others from
+    # Kept to start others from.
+    "wang2009/first_steps",
+    "wang2012/first_run",
     # Trials of 4 s, upright by the guide; one walks 5 s without it.
     *(name for name in gallery() if name.startswith("vandepanne1995/")),
 }
