@@ -18,6 +18,8 @@ WEIGHTS = {
     "knee": 10.0,  # ours
     "pace": 1.0,  # ours; the paper prints none
     "ratio": 1.0,
+    "duty": 1000.0,
+    "duty": 1000.0,  # ours
     "effort": 0.004,  # Wang et al. 2012; divided by the mass in the term
     "posture": 100.0,  # ours, as are the next ones
     "gait": 120_000.0,
@@ -69,10 +71,11 @@ def test_a_fall_counts_for_all_that_was_left_of_the_time(make_measures):
         ({"step_length": 0.5}, 0.01),
         ({"step_length": 0.62}, 0.0),  # within 0.025 m
         ({"speed": 1.0, "step_length": 0.5}, 0.05),
+        ({"speed": "any", "step_length": "any"}, 0.0),
     ],
 )
 def test_missed_goals_count_squared(
-    options: dict[str, float], expected: float, make_measures
+    options: dict[str, Any], expected: float, make_measures
 ):
     assert value("user", make_measures(), **options) == pytest.approx(expected)
 

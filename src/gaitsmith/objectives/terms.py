@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.simulation.measures import SLOWEST, Measures
@@ -26,13 +26,21 @@ class TermOptions(Declaration):
     """Left out: the term's own. 0 switches the term off."""
 
 
+def _none_of_any(goal: object) -> object:
+    """The word `any` takes back the goal of an experiment that this is based on."""
+    return None if goal == "any" else goal
+
+
+Goal = Annotated[float | None, BeforeValidator(_none_of_any)]
+
+
 class GoalOptions(TermOptions):
     """Goals of the user."""
 
-    speed: float | None = None
-    """m/s, along the commanded heading; left out: any."""
-    step_length: float | None = None
-    """m; left out: any."""
+    speed: Goal = None
+    """m/s, along the commanded heading; left out, or "any": any."""
+    step_length: Goal = None
+    """m; left out, or "any": any."""
 
 
 class DriftOptions(TermOptions):
