@@ -18,7 +18,6 @@ WEIGHTS = {
     "knee": 10.0,  # ours
     "pace": 1.0,  # ours; the paper prints none
     "ratio": 1.0,
-    "duty": 1000.0,
     "duty": 1000.0,  # ours
     "effort": 0.004,  # Wang et al. 2012; divided by the mass in the term
     "posture": 100.0,  # ours, as are the next ones
