@@ -248,7 +248,7 @@ def test_bench_measures_the_core(
     json_of, run_folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(benchmark, "ROUNDS", 1)
-    found = json_of("bench", run_folder)
+    found = json_of("bench", run_folder, "--rate", "1000")
     assert {
         "closed_loop_us",
         "raw_step_us",
@@ -256,6 +256,7 @@ def test_bench_measures_the_core(
         "realtime_factor",
         "thread_speedup",
     } <= set(found)
+    assert found["rate"] == 1000.0
     assert all(value > 0 for value in found.values())
     assert found["ratio"] == pytest.approx(
         found["closed_loop_us"] / found["raw_step_us"]

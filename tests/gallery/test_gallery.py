@@ -91,6 +91,7 @@ SHORT_WALKS = {
     # Kept to start others from.
     "wang2009/first_steps",
     "wang2012/first_run",
+    "wang2012/first_flight",
     # Trials of 4 s, upright by the guide; one walks 5 s without it.
     *(name for name in gallery() if name.startswith("vandepanne1995/")),
 }

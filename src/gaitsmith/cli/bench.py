@@ -12,6 +12,7 @@ def bench(
     solution: Annotated[
         str, typer.Argument(help="A walking solution.")
     ] = "simbicon/walk",
+    rate: Annotated[float, typer.Option(help="Time steps per second, Hz.")] = 2400.0,
     json: AsJson = False,
 ) -> None:
     """Measure the simulation core: microseconds a step, and how threads scale."""
@@ -19,7 +20,7 @@ def bench(
     from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.workflows import load_solution, with_setting
 
-    found = with_setting(load_solution(solution), duration=4.0, rate=2400.0)
+    found = with_setting(load_solution(solution), duration=4.0, rate=rate)
     announce_compiling(notes(), found.experiment)
     speed = measure_speed(found)
     if json:
