@@ -176,11 +176,12 @@ class PoseGraphController:
         )
         qpos, qvel = start_state(self.character, pose)
         qpos[2] = values["start.height"]
-        law = self._law(values)
+        law = self.law(values)
         phases = Phases(law.stance, np.array([False, True, False, True]))
         return Drive(law, np.zeros(1, dtype=MEMORY), phases, qpos, qvel)
 
-    def _law(self, values: dict[str, float]) -> PoseGraphLaw:
+    def law(self, values: dict[str, float]) -> PoseGraphLaw:
+        """The law alone, for the given parameter values."""
         roles = self.character.roles
         legs = roles.legs
         driven = {h for leg in legs for h in (*leg.hip, *leg.ankle)}

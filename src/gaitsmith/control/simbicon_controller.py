@@ -193,7 +193,7 @@ class SimbiconController:
         """The law and the start state for the given parameter values."""
         start = replace(self.gait.start, speed=values["start.speed"])
         qpos, qvel = start_state(self.character, start)
-        law = self._law(values)
+        law = self.law(values)
         return Drive(
             law=law,
             memory=np.zeros(1, dtype=MEMORY),
@@ -202,7 +202,8 @@ class SimbiconController:
             qvel=qvel,
         )
 
-    def _law(self, values: dict[str, float]) -> SimbiconLaw:
+    def law(self, values: dict[str, float]) -> SimbiconLaw:
+        """The law alone, for the given parameter values."""
         character, gait = self.character, self.gait
         num = len(gait.states)
         joints = self._joints

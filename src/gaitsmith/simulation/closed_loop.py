@@ -56,8 +56,12 @@ def advance(
     generator,
     first,
     last,
+    ends_with_stance,
 ):
     """Move the character on from time step `first` to `last`, or until it falls.
+
+    With `ends_with_stance` also until the law goes over to the other leg: the time step
+    in which it does so is the last one.
 
     `world` holds what does not change during a rollout, `state` what the simulation
     remembers between steps, `memory` what the law does: stop here, go on later, and
@@ -68,6 +72,7 @@ def advance(
     """
     dt = physics.dt
     servos = state.servos
+    stance = phases.stance[memory[0].state]
     for step in range(first, last):
         time = step * dt
         update_body(physics)
@@ -114,6 +119,8 @@ def advance(
             dt,
         )
         step_position(physics, body_state)
+        if ends_with_stance and phases.stance[memory[0].state] != stance:
+            return COMPLETED, step + 1
     return COMPLETED, last
 
 

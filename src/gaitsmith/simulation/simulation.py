@@ -4,21 +4,24 @@ One object per thread. It can be advanced in pieces (a live view, a planner that
 the next step) or at once (`roll_out`); the result is the same to the last bit.
 """
 
+import copy
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers, point_places
+from gaitsmith.control.command import Command
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.compilation import (
     is_compiled,
     mark_compiled,
     without_disk_cache,
 )
-from gaitsmith.kernels.records import Muscles
+from gaitsmith.kernels.records import Floats, Muscles
 from gaitsmith.kernels.tally import Pattern
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import advance
@@ -33,6 +36,7 @@ from gaitsmith.simulation.recording import (
     empty_buffer,
     finished_recording,
 )
+from gaitsmith.simulation.snapshot import Snapshot, copied
 from gaitsmith.simulation.setting import (
     NO_PATTERN,
     Setting,
@@ -158,7 +162,44 @@ class Simulation:
             self._advance_to(min(last, self._step + CHUNK))
         return self._outcome
 
-    def _advance_to(self, last: int) -> None:
+    def advance_step(self, longest: float) -> bool:
+        """Go on until the law goes over to the other leg, at most `longest` [s].
+
+        Returns:
+            whether it did; otherwise it fell, diverged, ended, or took too long.
+        """
+        if self._outcome is not Outcome.RUNNING:
+            return False
+        stance = self.stance
+        last = self._step + max(1, round(longest * self.setting.rate))
+        self._advance_to(min(last, self.setting.num_steps), ends_with_stance=True)
+        return self._outcome is Outcome.RUNNING and self.stance != stance
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it stands: running, or how it ended."""
+        return self._outcome
+
+    @property
+    def time(self) -> float:
+        """Simulated so far [s]."""
+        return self._step / self.setting.rate
+
+    @property
+    def stance(self) -> int:
+        """The leg that the law stands on, LEFT or RIGHT."""
+        return int(self._drive.phases.stance[self._memory[0]["state"]])
+
+    def follow(self, law: Any, heading: float | None = None) -> None:
+        """Go on with other numbers of the same law, and towards a heading [rad]."""
+        if type(law) is not type(self._drive.law):
+            raise TypeError("a running simulation cannot change its kind of law")
+        self._drive = self._drive._replace(law=law)
+        if heading is not None:
+            command = Command(np.zeros(1), np.array([heading]))
+            self._world = self._world._replace(command=command)
+
+    def _advance_to(self, last: int, ends_with_stance: bool = False) -> None:
         """One compiled call, short enough that Ctrl-C is heard soon after it."""
         code, self._step = self._loop(
             self._physics,
@@ -173,11 +214,41 @@ class Simulation:
             self._generator,
             self._step,
             last,
+            ends_with_stance,
         )
         mark_compiled(_loop_key(self._drive))
         self._outcome = Outcome(code)
-        if self._outcome is Outcome.COMPLETED and last < self.setting.num_steps:
+        if self._outcome is Outcome.COMPLETED and self._step < self.setting.num_steps:
             self._outcome = Outcome.RUNNING
+
+    def snapshot(self) -> Snapshot:
+        """All that the rest of the rollout depends on, to come back to."""
+        return Snapshot(
+            qpos=np.array(self._data.qpos),
+            qvel=np.array(self._data.qvel),
+            memory=self._memory.copy(),
+            state=copied(self._state),
+            tally=copied(self._tally),
+            step=self._step,
+            outcome=self._outcome,
+            generator=copy.deepcopy(self._generator),
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot of a rollout of the same character and law."""
+        self._data.qpos[:] = snapshot.qpos
+        self._data.qvel[:] = snapshot.qvel
+        self._memory = snapshot.memory.copy()
+        self._state = copied(snapshot.state)
+        self._tally = copied(snapshot.tally)
+        self._step = snapshot.step
+        self._outcome = snapshot.outcome
+        self._generator = copy.deepcopy(snapshot.generator)
+
+    def point_places(self) -> Floats:
+        """(points, 3) where the contact points are [m]."""
+        mujoco.mj_kinematics(self.character.model, self._data)
+        return point_centers(self.character.points, self._data)
 
     def moment(self) -> Moment:
         """How things stand; the simulation goes on as if nobody had looked."""

@@ -1,0 +1,159 @@
+"""A character that walks step by step, each with an action of its own.
+
+A step begins and ends when a foot strikes and the law goes over to the other leg.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.frames import pitch_of_up_axis
+from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.action import ActionSpace, StepController
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.snapshot import Snapshot
+
+LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
+# Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
+# has just struck and its velocity; pitch of the torso; hips of stance and swing leg.
+STATE_NAMES = ("offset", "velocity", "torso", "stance_hip", "swing_hip")
+STATE_UNITS = ("m", "m/s", "rad", "rad", "rad")
+
+
+@dataclass(frozen=True)
+class Footfall:
+    """A foot that has struck, which ends one step and begins the next."""
+
+    time: float  # s
+    side: int  # of the foot that struck
+    heel: tuple[float, float, float]  # m
+    heading: float  # rad, that the step was asked to follow
+
+    @property
+    def ahead(self) -> float:
+        """Place of the heel along the heading [m]."""
+        return self.heel[0] * math.cos(self.heading) + self.heel[1] * math.sin(
+            self.heading
+        )
+
+    @property
+    def left(self) -> float:
+        """Place of the heel to the left of the heading [m]."""
+        return self.heel[1] * math.cos(self.heading) - self.heel[0] * math.sin(
+            self.heading
+        )
+
+
+class Walker:
+    """One character in one setting; takes steps, and can go back to before them."""
+
+    def __init__(
+        self,
+        character: Character,
+        controller: StepController,
+        actions: ActionSpace,
+        setting: Setting,
+    ) -> None:
+        """Nothing is simulated yet; see `start`."""
+        self.character = character
+        self.actions = actions
+        self.simulation = Simulation(character, setting)
+        self._controller = controller
+        self._heading = 0.0
+        points = character.points
+        self._heel = [points.is_heel & (points.side == side) for side in (0, 1)]
+
+    def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
+        """Put the character where its base gait starts."""
+        drive = self._controller.drive(self.actions.values)
+        self.simulation.start(drive, seed, frame_rate)
+        self._heading = 0.0
+
+    def step(self, action: Floats, heading: float = 0.0) -> Footfall | None:
+        """Take one step; None if there is none: it fell, or its time was over.
+
+        Args:
+            action: values of the parts of the action space.
+            heading: rad, where to walk.
+        """
+        values = self.actions.values_of(action)
+        self._heading = heading
+        self.simulation.follow(self._controller.law(values), heading)
+        if not self.simulation.advance_step(LONGEST_STEP):
+            return None
+        return self.footfall()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the simulation stands."""
+        return self.simulation.outcome
+
+    def footfall(self) -> Footfall:
+        """The foot that the law stands on, as if it had just struck."""
+        side = self.simulation.stance
+        heel = self.simulation.point_places()[self._heel[side]].mean(axis=0)
+        place = (float(heel[0]), float(heel[1]), float(heel[2]))
+        return Footfall(self.simulation.time, side, place, self._heading)
+
+    def state(self) -> Floats:
+        """The reduced state, see `STATE_NAMES`, in the plane of the heading."""
+        moment = self.simulation.moment()
+        here = self.footfall()
+        heading = math.cos(self._heading), math.sin(self._heading)
+        roles = self.character.roles
+        up = _rotated(
+            moment.quaternion[roles.trunk], self.character.standing_up(roles.trunk)
+        )
+        hips = [moment.qpos[leg.hip[0].position] for leg in roles.legs]
+        com, velocity = moment.com, moment.com_velocity
+        return np.array(
+            [
+                com[0] * heading[0] + com[1] * heading[1] - here.ahead,
+                velocity[0] * heading[0] + velocity[1] * heading[1],
+                pitch_of_up_axis.py_func(up, heading),
+                hips[here.side],
+                hips[1 - here.side],
+            ]
+        )
+
+    def snapshot(self) -> Snapshot:
+        """To come back to with `restore`."""
+        return self.simulation.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to before some steps."""
+        self.simulation.restore(snapshot)
+
+
+def foot_length(character: Character) -> float:
+    """From heel to tip [m], of the standing pose."""
+    import mujoco
+
+    from gaitsmith.characters.contact_points import point_centers
+
+    data = mujoco.MjData(character.model)
+    mujoco.mj_kinematics(character.model, data)
+    points = character.points
+    ahead = point_centers(points, data)[:, 0]
+    lengths = [
+        float(
+            np.max(ahead[points.side == side])
+            - np.mean(ahead[points.is_heel & (points.side == side)])
+        )
+        for side in (0, 1)
+    ]
+    return max(lengths)
+
+
+def _rotated(
+    quaternion: Floats, vector: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """A vector of a body's frame in the world's."""
+    w, x, y, z = (float(part) for part in quaternion)
+    axis, given = np.array([x, y, z]), np.array(vector)
+    turned = given + 2.0 * np.cross(axis, np.cross(axis, given) + w * given)
+    return float(turned[0]), float(turned[1]), float(turned[2])

@@ -1,0 +1,209 @@
+"""The actions of the next few steps, so that feet land where they must.
+
+Coros et al. 2008, section 3.2. The cost of a window of steps is
+
+    f = sum_i (x_i - x_i^d)^2 + gamma (A_i - A_base)' W (A_i - A_base)
+
+with the places x_i of the heels along the way [m]; in 3D a term (z_i - z_targ)^2 for
+the distance of the feet sideways is added. It is lowered by finite differences of the
+simulation and a bisection line search along their direction. An action changes its own
+step and those after it, so its differences are simulated from its own step on.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.walker import Footfall, Walker
+from gaitsmith.simulation.snapshot import Snapshot
+
+GAMMA = 0.1  # weight of the deviation from the base gait
+FALL_COST = 10.0  # m2, for every step that a fall leaves out
+MOST_ITERATIONS = 15
+MOST_BISECTIONS = 8
+LARGEST_CHANGE = 0.2  # rad or s, of a first try along the direction (proposed)
+LEAST_GAIN = 0.01  # of the cost, in one iteration; less ends the search
+DAMPING = 1e-3  # of the normal equations, relative to their diagonal
+
+
+@dataclass(frozen=True)
+class WindowProblem:
+    """Where the next steps should land."""
+
+    start: Snapshot
+    before: Footfall  # the foot that the first step leaves from
+    targets: Floats  # (steps,) m along the way
+    spacing: float | None = None  # m between the feet sideways, z_targ; None: free
+
+
+@dataclass(frozen=True)
+class WindowResult:
+    """The best actions found, and what they do."""
+
+    actions: Floats  # (steps, parts)
+    footfalls: list[Footfall]  # fewer than steps if it falls
+    cost: float
+    iterations: int
+    simulated_steps: int
+
+
+@dataclass
+class _Trial:
+    """One simulation of a whole window."""
+
+    actions: Floats
+    footfalls: list[Footfall]
+    snapshots: list[Snapshot]  # before each step that was reached
+    cost: float
+
+
+class WindowSearch:
+    """Lowers the cost of one window after the other, with one walker."""
+
+    def __init__(
+        self, walker: Walker, method: str = "gauss_newton", is_centered: bool = True
+    ) -> None:
+        """Choose how.
+
+        Args:
+            walker: who walks.
+            method: "gradient" goes against the gradient, as the paper; "gauss_newton"
+                uses that the cost is a sum of squares, and needs fewer iterations.
+            is_centered: central differences; else one-sided, as the paper in 3D.
+        """
+        self._walker = walker
+        self._space = walker.actions
+        self._method = method
+        self._is_centered = is_centered
+        self._simulated = 0
+
+    def improve(self, problem: WindowProblem, actions: Floats) -> WindowResult:
+        """Search from `actions` (steps, parts)."""
+        self._simulated = 0
+        best = self._try(problem, self._space.within(actions))
+        iterations = 0
+        while iterations < MOST_ITERATIONS:
+            iterations += 1
+            direction = self._direction(problem, best)
+            found = self._line_search(problem, best, direction)
+            gain = best.cost - found.cost
+            best = found
+            if gain < LEAST_GAIN * best.cost:
+                break
+        return WindowResult(
+            best.actions, best.footfalls, best.cost, iterations, self._simulated
+        )
+
+    def _try(self, problem: WindowProblem, actions: Floats) -> _Trial:
+        self._walker.restore(problem.start)
+        footfalls: list[Footfall] = []
+        snapshots = [problem.start]
+        for action in actions:
+            footfall = self._step(action)
+            if footfall is None:
+                break
+            footfalls.append(footfall)
+            if len(footfalls) < len(actions):
+                snapshots.append(self._walker.snapshot())
+        return _Trial(
+            actions, footfalls, snapshots, self._cost(problem, actions, footfalls)
+        )
+
+    def _step(self, action: Floats) -> Footfall | None:
+        self._simulated += 1
+        return self._walker.step(action)
+
+    def _cost(
+        self, problem: WindowProblem, actions: Floats, footfalls: list[Footfall]
+    ) -> float:
+        misplaced = self._placement(problem, footfalls)
+        changes = self._space.weight * (actions - self._space.base) ** 2
+        missing = len(actions) - len(footfalls)
+        return float(np.sum(misplaced**2) + GAMMA * np.sum(changes)) + (
+            FALL_COST * missing
+        )
+
+    @staticmethod
+    def _placement(problem: WindowProblem, footfalls: list[Footfall]) -> Floats:
+        """How far the feet land from where they should [m], ahead and sideways."""
+        wrong = [
+            fall.ahead - target
+            for fall, target in zip(footfalls, problem.targets, strict=False)
+        ]
+        if problem.spacing is not None:
+            feet = [problem.before, *footfalls]
+            wrong += [
+                abs(after.left - before.left) - problem.spacing
+                for before, after in zip(feet, feet[1:], strict=False)
+            ]
+        return np.array(wrong)
+
+    def _direction(self, problem: WindowProblem, here: _Trial) -> Floats:
+        """Where to go from here; (steps, parts)."""
+        slopes = self._slopes(problem, here)
+        residual = self._placement(problem, here.footfalls)
+        deviation = here.actions - self._space.base
+        gradient = slopes.T @ residual + GAMMA * (self._space.weight * deviation).ravel()
+        if self._method == "gradient":
+            largest = float(np.max(np.abs(gradient)))
+            scale = LARGEST_CHANGE / largest if largest > 0.0 else 0.0
+            return -(scale * gradient).reshape(here.actions.shape)
+        stiff = np.tile(GAMMA * self._space.weight, len(here.actions))
+        curvature = slopes.T @ slopes + np.diag(stiff)
+        curvature += DAMPING * np.diag(np.diag(curvature)) + 1e-9 * np.eye(len(stiff))
+        change = -np.linalg.solve(curvature, gradient)
+        return change.reshape(here.actions.shape)
+
+    def _slopes(self, problem: WindowProblem, here: _Trial) -> Floats:
+        """(placements, steps x parts) change of the placements by each number."""
+        steps, parts = here.actions.shape
+        residual = self._placement(problem, here.footfalls)
+        slopes = np.zeros((len(residual), steps * parts))
+        for step in range(len(here.snapshots)):
+            for part in range(parts):
+                change = float(self._space.difference[part])
+                ends = (change, -change) if self._is_centered else (change,)
+                found = [
+                    (end, self._placement_from(problem, here, step, part, end))
+                    for end in ends
+                ]
+                known = [(end, got) for end, got in found if len(got) == len(residual)]
+                column = step * parts + part
+                if len(known) == 2:
+                    slopes[:, column] = (known[0][1] - known[1][1]) / (2.0 * change)
+                elif len(known) == 1:
+                    slopes[:, column] = (known[0][1] - residual) / known[0][0]
+        return slopes
+
+    def _placement_from(
+        self, problem: WindowProblem, here: _Trial, step: int, part: int, change: float
+    ) -> Floats:
+        """Placements with one number changed, simulated from its step on."""
+        actions = here.actions.copy()
+        actions[step, part] += change
+        actions = self._space.within(actions)
+        self._walker.restore(here.snapshots[step])
+        footfalls = here.footfalls[:step]
+        for action in actions[step : max(step + 1, len(here.footfalls))]:
+            footfall = self._step(action)
+            if footfall is None:
+                break
+            footfalls = [*footfalls, footfall]
+        return self._placement(problem, footfalls[: len(here.footfalls)])
+
+    def _line_search(
+        self, problem: WindowProblem, here: _Trial, direction: Floats
+    ) -> _Trial:
+        """Halve the way along the direction for as long as that makes it better."""
+        best, share = here, 1.0
+        for _ in range(MOST_BISECTIONS):
+            trial = self._try(
+                problem, self._space.within(here.actions + share * direction)
+            )
+            if trial.cost < best.cost:
+                best = trial
+            elif best is not here:
+                break
+            share *= 0.5
+        return best
