@@ -1,0 +1,280 @@
+"""Which action to take now, so that the next steps land where they may.
+
+Coros et al. 2008, section 5. All planners draw reduced actions from the box of what the
+nearest examples did, let the model predict the next steps, and reject what is uncertain
+or lands in the wrong place. A plan is a pure function of its arguments.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from gaitsmith.declarations import Declaration
+from gaitsmith.errors import unknown_name
+from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.footing import Footing, Islands, Stones
+from gaitsmith.planning.step_model import Neighbours, StepModel
+
+HOPELESS = 100.0  # m; a step that is rejected costs as much as being so far off
+
+
+class PlannerSettings(Declaration):
+    """How a plan is made."""
+
+    planner: str = "hybrid"
+    """A name of `PLANNERS`."""
+    horizon: Annotated[int, Field(ge=1, le=3)] = 2
+    """Steps that are looked ahead."""
+    grid: Annotated[int, Field(ge=2, le=50)] = 11
+    """Samples along each of the two reduced actions, of regular sampling."""
+    sparse_grid: Annotated[int, Field(ge=2, le=50)] = 7
+    """The same of the first try of the hybrid planner."""
+    samples: Annotated[int, Field(ge=1, le=100_000)] = 500
+    """Random samples of the first step, at most."""
+    samples_ahead: Annotated[int, Field(ge=1, le=10_000)] = 40
+    """Random samples of a later step."""
+    most_uncertain: Annotated[float, Field(gt=0)] = 0.75
+    """U_max: what is more uncertain is rejected."""
+    uncertainty_cost: Annotated[float, Field(ge=0)] = 0.1
+    """c_u: m by which an uncertainty of 1 makes a plan worse."""
+    most_branches: Annotated[int, Field(ge=1)] = 400
+    """Ways that are followed beyond the second step."""
+    margin: Annotated[float, Field(ge=0)] = 0.04
+    """m that a foot should stay away from a gap."""
+    seed: Annotated[int, Field(ge=0)] = 1
+    """Of the random samples; the same for every plan."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The next action, and what is expected of it."""
+
+    action: Floats  # (parts,)
+    heels: tuple[float, ...]  # m along the way, of the next steps
+    uncertainty: tuple[float, ...]  # of each
+    error: float  # m, of all steps together
+    is_found: bool  # False: nothing acceptable was found; this is the least bad
+    samples: int  # predictions that were made
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """The best continuation of each of some states."""
+
+    cost: Floats  # (queries,) m, summed errors of the steps to come
+    is_found: np.ndarray  # (queries,) all of them acceptable
+    heels: Floats  # (queries, steps)
+    uncertainty: Floats  # (queries, steps)
+    samples: int
+
+
+class _Sampler:
+    """Reduced actions inside of a box: a grid, or random ones."""
+
+    def __init__(self, settings: PlannerSettings, grid: int | None) -> None:
+        self._grid = grid
+        self._settings = settings
+        self._random = np.random.default_rng(settings.seed)
+
+    def draw(self, near: Neighbours, depth: int) -> Floats:
+        """(queries, samples, 2)."""
+        if self._grid is not None:
+            ticks = (np.arange(self._grid) + 0.5) / self._grid
+            shares = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(1, -1, 2)
+        else:
+            count = self._settings.samples if depth == 0 else self._settings.samples_ahead
+            shares = self._random.random((len(near.lower), count, 2))
+        span = near.upper - near.lower
+        return near.lower[:, None, :] + shares * span[:, None, :]
+
+
+def _search(
+    model: StepModel,
+    states: Floats,
+    places: Floats,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    sampler: _Sampler,
+    takes_first: bool,
+    depth: int = 0,
+) -> tuple[_Ways, tuple[Floats, ...]]:
+    """Best ways on from states (queries, 5) at places (queries,) [m].
+
+    Returns:
+        the ways, and for each state index (k,) and weight (k,) of its first action.
+    """
+    near = model.near(states)
+    predicted = model.predict(near, sampler.draw(near, depth))
+    heels = places[:, None] + predicted.length
+    wrong = footing.error(number, heels)
+    unsure = predicted.uncertainty
+    is_fine = (wrong <= footing.tolerance) & (unsure < settings.most_uncertain)
+    cost = wrong + HOPELESS * ~is_fine
+    if depth == 0:
+        cost = cost + settings.uncertainty_cost * unsure
+    queries, samples = wrong.shape
+    made = queries * samples
+    later_heels = np.zeros((queries, samples, 0))
+    later_unsure = np.zeros((queries, samples, 0))
+    if depth + 1 < settings.horizon:
+        flat = np.argsort(cost, axis=None, kind="stable")
+        if takes_first and depth == 0:  # in the order in which they were drawn
+            flat = np.argsort(~is_fine, axis=None, kind="stable")
+        if depth > 0 or settings.horizon > 2:
+            flat = flat[: settings.most_branches]
+        next_states = predicted.next_state.reshape(made, -1)[flat]
+        ways, _ = _search(
+            model, next_states, heels.ravel()[flat], number + 1, footing, settings,
+            sampler, takes_first, depth + 1,
+        )  # fmt: skip
+        made += ways.samples
+        # What was not followed is worse than the worst that was.
+        ahead = np.full(queries * samples, settings.horizon * HOPELESS)
+        ahead[flat] = ways.cost
+        cost = cost + ahead.reshape(queries, samples)
+        fine_ahead = np.zeros(queries * samples, dtype=bool)
+        fine_ahead[flat] = ways.is_found
+        is_fine = is_fine & fine_ahead.reshape(queries, samples)
+        steps = ways.heels.shape[1]
+        later_heels = np.zeros((queries * samples, steps))
+        later_unsure = np.zeros((queries * samples, steps))
+        later_heels[flat] = ways.heels
+        later_unsure[flat] = ways.uncertainty
+        later_heels = later_heels.reshape(queries, samples, steps)
+        later_unsure = later_unsure.reshape(queries, samples, steps)
+    best = np.argmin(cost, axis=1)
+    if takes_first:
+        best = np.where(is_fine.any(axis=1), np.argmax(is_fine, axis=1), best)
+    rows = np.arange(queries)
+    return _Ways(
+        cost=cost[rows, best],
+        is_found=is_fine[rows, best],
+        heels=np.column_stack([heels[rows, best], later_heels[rows, best]]),
+        uncertainty=np.column_stack([unsure[rows, best], later_unsure[rows, best]]),
+        samples=made,
+    ), (predicted.index[rows, best], predicted.weight[rows, best])
+
+
+def _planned(
+    model: StepModel,
+    state: Floats,
+    place: float,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    grid: int | None,
+) -> Plan:
+    ways, (index, weight) = _search(
+        model,
+        state[None, :],
+        np.array([place]),
+        number,
+        footing,
+        settings,
+        _Sampler(settings, grid),
+        takes_first=grid is None,
+    )
+    heels = ways.heels[0]
+    errors = [
+        float(footing.error(number + i, np.array(heel))) for i, heel in enumerate(heels)
+    ]
+    return Plan(
+        action=model.full_action(index[0], weight[0]),
+        heels=tuple(float(heel) for heel in heels),
+        uncertainty=tuple(float(u) for u in ways.uncertainty[0]),
+        error=sum(errors),
+        is_found=bool(ways.is_found[0]),
+        samples=ways.samples,
+    )
+
+
+def regular(
+    model: StepModel,
+    state: Floats,
+    place: float,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    preferred: float,
+) -> Plan:
+    """Try a grid of actions for every step, and take the best way."""
+    del preferred
+    return _planned(model, state, place, number, footing, settings, settings.grid)
+
+
+def random(
+    model: StepModel,
+    state: Floats,
+    place: float,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    preferred: float,
+) -> Plan:
+    """Draw actions at random, and take the first that leads on."""
+    del preferred
+    return _planned(model, state, place, number, footing, settings, None)
+
+
+def hybrid(
+    model: StepModel,
+    state: Floats,
+    place: float,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    preferred: float,
+) -> Plan:
+    """Steps of the preferred length, moved off the gaps; if that fails, random ones."""
+    if not isinstance(footing, Islands):
+        return regular(model, state, place, number, footing, settings, preferred)
+    heels, here = [], place
+    for _ in range(settings.horizon):
+        here = footing.nearest(here + preferred)
+        heels.append(here)
+    stones = Stones(np.array(heels))
+    plan = _planned(model, state, place, 0, stones, settings, settings.sparse_grid)
+    is_clear = all(
+        float(footing.error(number, np.array(heel))) <= footing.tolerance
+        for heel in plan.heels
+    )
+    if plan.is_found and is_clear:
+        return plan
+    other = random(model, state, place, number, footing, settings, preferred)
+    return replace(other, samples=plan.samples + other.samples)
+
+
+Planner = Callable[
+    [StepModel, Floats, float, int, Footing, PlannerSettings, float], Plan
+]
+PLANNERS: dict[str, Planner] = {"regular": regular, "random": random, "hybrid": hybrid}
+
+
+def plan_step(
+    model: StepModel,
+    state: Floats,
+    place: float,
+    number: int,
+    footing: Footing,
+    settings: PlannerSettings,
+    preferred: float,
+) -> Plan:
+    """The next action.
+
+    Args:
+        model: of the character that walks.
+        state: (5,) reduced, at the strike that has just been.
+        place: m along the way, of the heel that has struck.
+        number: of the step that comes, from 0 on.
+        footing: where feet may land.
+        settings: which planner, and how it is set.
+        preferred: m, length of the base gait's steps.
+    """
+    if settings.planner not in PLANNERS:
+        raise unknown_name("planner", settings.planner, PLANNERS)
+    planner = PLANNERS[settings.planner]
+    return planner(model, state, place, number, footing, settings, preferred)

@@ -1,0 +1,53 @@
+"""What a skill file may say: which gait is to learn where to step, and by which numbers."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from gaitsmith.declarations import Declaration
+from gaitsmith.planning.action import ActionPart
+
+Positive = Annotated[float, Field(gt=0)]
+
+
+class SkillSpec(Declaration):
+    """A stepping skill that can be trained; the defaults are those of coros2008."""
+
+    name: str = ""
+    """Set from the file's name when left out."""
+    description: str = ""
+    base: str
+    """The gait that is changed step by step: a gallery name, a solution file, or an
+    experiment, whose start it then is."""
+    action: tuple[ActionPart, ...]
+    """What is chosen anew for every step."""
+    step_lengths: tuple[Positive, Positive] = (0.1, 0.9)
+    """m, between which step lengths of the example problems are drawn."""
+    spacing: Positive | None = None
+    """m between the feet sideways, that 3D examples should keep; left out: free."""
+    rate: Annotated[float, Field(ge=100, le=100_000)] = 1000.0
+    """Hz, time steps per second, of examples and crossings."""
+    sequence: Annotated[int, Field(ge=6, le=10_000)] = 100
+    """Steps of an example sequence."""
+    window: Annotated[int, Field(ge=1, le=10)] = 3
+    """Steps whose actions are optimised together."""
+    method: Literal["gauss_newton", "gradient"] = "gauss_newton"
+    """How a window is optimised; "gradient" is the paper's."""
+    differences: Literal["central", "one-sided"] = "central"
+    examples: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    """Example steps to make."""
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+
+    @field_validator("name", "description")
+    @classmethod
+    def _is_printable(cls, text: str) -> str:
+        if not text.isprintable():
+            raise ValueError("it has line breaks or control characters; remove them.")
+        return text
+
+    @field_validator("step_lengths")
+    @classmethod
+    def _is_in_order(cls, ends: tuple[float, float]) -> tuple[float, float]:
+        if not ends[0] < ends[1]:
+            raise ValueError(f"{list(ends)} given; the shorter length must come first.")
+        return ends

@@ -1,0 +1,133 @@
+"""What a step does: the step-to-step dynamics model of Coros et al. 2008, section 4.
+
+Example steps near the present state (K of them, by a k-d tree) and near the action (k of
+those) predict, by their weighted mean, the state after the step, its length, the full
+action, and how uncertain all that is. Actions are told apart by two numbers, their first
+principal components. Everything works on many queries at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import KDTree
+
+from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.planning.examples import ExampleSteps
+
+STATE_WEIGHT = np.array([2.0, 1.0, 0.5, 0.5, 0.5])  # X, for all characters and styles
+NEAR_STATES = 25  # K
+NEAR_ACTIONS = 3  # k
+ACTION_DISTANCE = 1.0  # alpha, of the action's distance beside the state's
+LENGTH_ERROR = 1.0  # beta, of the length's error in the uncertainty
+REDUCED = 2  # numbers of a reduced action
+TINY = 1e-9  # keeps the weight of an example at no distance finite
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The examples nearest to each of some states: what can be done there."""
+
+    index: Integers  # (queries, K)
+    distance: Floats  # (queries, K) d(s_i, s)
+    lower: Floats  # (queries, 2) box of their reduced actions: the capabilities
+    upper: Floats  # (queries, 2)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """For each state and each action asked for."""
+
+    next_state: Floats  # (queries, samples, 5)
+    length: Floats  # (queries, samples) m
+    uncertainty: Floats  # (queries, samples)
+    index: Integers  # (queries, samples, k) examples that it is the mean of
+    weight: Floats  # (queries, samples, k)
+
+
+class StepModel:
+    """Predicts steps from examples."""
+
+    def __init__(self, examples: ExampleSteps, action_weight: Floats) -> None:
+        """Build the tree and the reduced actions, and cross-validate every example.
+
+        Args:
+            examples: more than `NEAR_STATES` of them.
+            action_weight: W of the search, whose roots scale actions before they are
+                compared.
+        """
+        if len(examples) <= NEAR_STATES:
+            raise InputError(
+                f"{len(examples)} example steps are too few for a model; it needs more"
+                f" than {NEAR_STATES}."
+            )
+        self.examples = examples
+        self._root = np.sqrt(STATE_WEIGHT)
+        self._tree = KDTree(examples.state * self._root)
+        self._scale = np.sqrt(action_weight)
+        scaled = examples.action * self._scale
+        self._center = scaled.mean(axis=0)
+        _, values, axes = np.linalg.svd(scaled - self._center, full_matrices=False)
+        # A component's sign is arbitrary; fixed, so that plots and plans can be compared.
+        signs = np.sign(axes[np.arange(len(axes)), np.argmax(np.abs(axes), axis=1)])
+        self._axes = (axes * signs[:, None])[:REDUCED]
+        self.explained = float(np.sum(values[:REDUCED] ** 2) / np.sum(values**2))
+        """Share of the actions' variance in the reduced ones; the paper has 0.66."""
+        self.reduced = (scaled - self._center) @ self._axes.T
+        self.uncertainty = self._cross_validated()
+
+    def reduce(self, action: Floats) -> Floats:
+        """(..., 2) principal components of actions (..., parts)."""
+        return (action * self._scale - self._center) @ self._axes.T
+
+    def near(self, states: Floats) -> Neighbours:
+        """The K examples nearest to each of the states (queries, 5)."""
+        distance, index = self._tree.query(states * self._root, k=NEAR_STATES)
+        return self._neighbours(np.asarray(index), np.asarray(distance))
+
+    def _neighbours(self, index: Integers, distance: Floats) -> Neighbours:
+        actions = self.reduced[index]
+        return Neighbours(index, distance, actions.min(axis=1), actions.max(axis=1))
+
+    def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
+        """What reduced actions (queries, samples, 2) do in the states of `near`."""
+        actions = self.reduced[near.index]
+        apart = np.linalg.norm(reduced[:, :, None, :] - actions[:, None, :, :], axis=3)
+        nearest = np.argpartition(apart, NEAR_ACTIONS - 1, axis=2)[:, :, :NEAR_ACTIONS]
+        to_state = np.take_along_axis(near.distance[:, None, :], nearest, axis=2)
+        to_action = np.take_along_axis(apart, nearest, axis=2)
+        weight = 1.0 / (to_state + ACTION_DISTANCE * to_action + TINY)
+        weight /= weight.sum(axis=2, keepdims=True)
+        index = np.take_along_axis(near.index[:, None, :], nearest, axis=2)
+        steps = self.examples
+        uncertainty = getattr(self, "uncertainty", np.zeros(len(steps)))
+        return Prediction(
+            next_state=np.einsum("qsk,qskn->qsn", weight, steps.next_state[index]),
+            length=np.sum(weight * steps.length[index], axis=2),
+            uncertainty=np.sum(weight * uncertainty[index], axis=2),
+            index=index,
+            weight=weight,
+        )
+
+    def full_action(self, index: Integers, weight: Floats) -> Floats:
+        """(parts,) the mean of the actions of examples (k,): interpolated, never beyond."""
+        return weight @ self.examples.action[index]
+
+    def distance(self, a: Floats, b: Floats) -> Floats:
+        """Between states (..., 5): d^2 = (a - b)' X (a - b)."""
+        return np.linalg.norm((a - b) * self._root, axis=-1)
+
+    def _cross_validated(self) -> Floats:
+        """Uncertainty of every example: how wrong the others' prediction of it is."""
+        steps = self.examples
+        distance, index = self._tree.query(steps.state * self._root, k=NEAR_STATES + 1)
+        distance, index = np.asarray(distance), np.asarray(index)
+        itself = index == np.arange(len(steps))[:, None]
+        itself[~itself.any(axis=1), -1] = True  # of equal states it may not be among them
+        others = ~itself
+        shape = (len(steps), NEAR_STATES)
+        near = self._neighbours(index[others].reshape(shape), distance[others].reshape(shape))
+        guess = self.predict(near, self.reduced[:, None, :])
+        wrong_state = self.distance(steps.next_state, guess.next_state[:, 0])
+        wrong_length = np.abs(steps.length - guess.length[:, 0])
+        return wrong_state + LENGTH_ERROR * wrong_length
