@@ -48,6 +48,7 @@ LINKS = (
     "left_foot",
     "left_toes",
 )
+PLANAR = ("planar_biped", "planar_long_foot", "big_bird", "geyer")
 FALLEN_BELOW = dict.fromkeys(WANG2009, 0.7) | {"long_arm": 0.4}  # m
 
 
@@ -64,7 +65,7 @@ def character(request: pytest.FixtureRequest) -> Character:
 
 
 def test_the_catalogue_holds_the_bodies_of_the_papers():
-    others = {"adult", "simbicon", "planar_biped", "geyer"}
+    others = {"adult", "simbicon", *PLANAR}
     creatures = {"simpleton", "robo_bird", "human16"}  # see test_creatures.py
     assert set(catalogue()) == {*WANG2009, *others, *creatures}
 
@@ -93,11 +94,11 @@ def test_a_character_stands_with_both_soles_on_the_ground(
 @pytest.mark.parametrize(
     ("name", "velocities"),
     [(name, 36) for name in (*WANG2009, "adult")]
-    + [("simbicon", 34), ("planar_biped", 9), ("geyer", 9)],
+    + [("simbicon", 34), *((name, 9) for name in PLANAR)],
 )
 def test_a_character_has_its_degrees_of_freedom(name: str, velocities: int):
     character = load_character(name)
-    is_planar = name in ("planar_biped", "geyer")
+    is_planar = name in PLANAR
     root = 3 if is_planar else 6
     assert character.model.nv == velocities
     assert len(character.roles.hinges) == velocities - root
@@ -181,6 +182,24 @@ def test_the_planar_biped_has_the_links_of_simbicon(standing):
     ]
     assert heights == pytest.approx([0.94, 0.49, 0.04])
     assert stance.character.mass == pytest.approx(90.0)
+
+
+def test_the_long_foot_is_all_that_differs_from_the_planar_biped():
+    short, long = declared("planar_biped"), declared("planar_long_foot")
+    heel, toe = long["foot"]["heel"], long["foot"]["toe"]
+    assert toe[0] - heel[0] == pytest.approx(0.20)
+    for values in (short, long):
+        del values["description"], values["foot"]["toe"]
+    assert short == long
+
+
+def test_the_big_bird_bends_its_knees_backward():
+    bird = load_character("big_bird")
+    assert bird.mass == pytest.approx(64.1)
+    for leg in bird.roles.legs:
+        assert leg.knee is not None
+        # P-convention: flexion like a human's is positive.
+        assert leg.knee.range == pytest.approx((-2.6, -0.3))
 
 
 def test_without_toes_the_foot_carries_their_mass_and_length():

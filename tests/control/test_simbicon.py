@@ -18,6 +18,7 @@ def controllers():
         "planar": SimbiconController(load_character("planar_biped"), "walk"),
         "spatial": SimbiconController(load_character("simbicon"), "walk_3d"),
         "toes": SimbiconController(load_character("stocky"), "walk_3d"),
+        "three": SimbiconController(load_character("simbicon"), "walk_3d_three"),
     }
 
 
@@ -50,7 +51,7 @@ FIELD_OF = {
 }
 
 
-@pytest.mark.parametrize("kind", ["planar", "spatial", "toes"])
+@pytest.mark.parametrize("kind", ["planar", "spatial", "toes", "three"])
 def test_each_parameter_reaches_exactly_the_place_it_names(controllers, kind):
     controller = controllers[kind]
     values = controller.space.initial_values()
@@ -99,6 +100,18 @@ def test_the_second_half_of_the_cycle_mirrors_the_first(controllers):
             assert law.joint_target[state, index] == pytest.approx(sign * mirrored)
 
 
+def test_a_step_of_three_states_holds_two_and_ends_at_the_strike(controllers):
+    controller = controllers["three"]
+    values = controller.space.initial_values()
+    states = {name.partition(".")[0] for name in values if name.startswith("state")}
+    assert states == {"state0", "state1", "state2"}
+    assert values["state0.dwell"] == values["state1.dwell"] == 0.15
+    assert "state2.dwell" not in values
+    law = controller.drive(values).law
+    assert law.ends_on_strike.tolist() == [False, False, True] * 2
+    assert law.stance.tolist() == [0, 0, 0, 1, 1, 1]
+
+
 def test_gains_grow_with_the_mass_of_the_character():
     thin = SimbiconController(load_character("thin"), "walk_3d").space.initial_values()
     stocky = SimbiconController(
@@ -130,3 +143,47 @@ def test_the_published_3d_walk_carries_every_upright_body(name):
     )
     assert rollout.outcome is Outcome.COMPLETED
     assert rollout.measures.speed > 0.3
+
+
+@pytest.mark.parametrize("rate", [1200.0, 2400.0])
+@pytest.mark.parametrize(
+    ("body", "gait", "step_length", "step_time", "speed"),
+    [
+        ("planar_long_foot", "walk", 0.350, 0.357, 0.98),
+        ("planar_long_foot", "high_step_walk", 0.427, 0.414, 1.03),
+        # Coros et al. 2008 print the 0.66 m; an independent simulation agrees.
+        ("big_bird", "bird_walk", 0.660, 0.439, 1.50),
+    ],
+)
+def test_a_base_walk_of_coros2008_goes_on_in_steps_of_its_length(
+    body, gait, step_length, step_time, speed, rate
+):
+    character = load_character(body)
+    controller = SimbiconController(character, gait)
+    rollout = Simulation(character, Setting(duration=30.0, rate=rate)).roll_out(
+        controller.drive(controller.space.initial_values())
+    )
+    assert rollout.outcome is Outcome.COMPLETED
+    strikes = rollout.strikes.since(15.0)
+    steps, times = strikes.step_lengths(), np.diff(strikes.time)
+    assert np.mean(steps) == pytest.approx(step_length, rel=0.05)
+    assert np.mean(times) == pytest.approx(step_time, rel=0.05)
+    assert np.sum(steps) / np.sum(times) == pytest.approx(speed, rel=0.05)
+    assert np.ptp(steps) < 0.02 * step_length  # periodic
+
+
+def test_the_bird_starts_as_it_goes_on():
+    character = load_character("big_bird")
+    controller = SimbiconController(character, "bird_walk")
+    rollout = Simulation(character, Setting(duration=5.0, rate=1200.0)).roll_out(
+        controller.drive(controller.space.initial_values())
+    )
+    assert rollout.strikes.step_lengths() == pytest.approx(0.66, rel=0.02)
+
+
+def test_the_birds_ankles_are_softer_than_its_knees():
+    controller = SimbiconController(load_character("big_bird"), "bird_walk")
+    values = controller.space.initial_values()
+    ankle = [values[f"gains.ankle.{kind}"] for kind in ("kp", "kd")]
+    knee = [values[f"gains.other.{kind}"] for kind in ("kp", "kd")]
+    assert (ankle, knee) == ([150.0, 15.0], [300.0, 30.0])

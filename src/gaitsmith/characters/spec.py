@@ -186,7 +186,7 @@ class PlanarSpec(BodySpec):
     hip_range: tuple[float, float]
     """rad, P-convention: (forward-most, rear-most)."""
     knee_range: tuple[float, float]
-    """rad, P-convention."""
+    """rad, P-convention: positive as people's knees bend, negative as birds' do."""
 
     @field_validator("hip_range", "knee_range")
     @classmethod

@@ -6,7 +6,8 @@ the P-convention, in which every sagittal angle has the opposite sign;
 `SimbiconController` turns them over in one place.
 
 Sources: Yin, Loken & van de Panne 2007 by way of the authors' planar applet and later
-ports; the 3D walk is the published default of the Simbody example.
+ports; the 3D walk is the published default of the Simbody example. The bird's walk is
+our own, for Coros et al. 2008 say no more of theirs than its steps of 0.66 m.
 """
 
 from dataclasses import dataclass, field
@@ -116,6 +117,40 @@ def _planar(description: str, *states: GaitState) -> Gait:
     )
 
 
+BIRD_GAINS = Gains(
+    mass=64.1,
+    torso=(300.0, 30.0),
+    torso_yaw=(0.0, 0.0),
+    hip=(300.0, 30.0),
+    hip_yaw=(0.0, 0.0),
+    joints={"ankle": (150.0, 15.0), "other": (300.0, 30.0)},
+    torque_limit=1000.0,
+)
+# Of the settled walk: the left heel has just landed.
+BIRD_START = StartPose(
+    angles={
+        "left_hip_y": 0.429,
+        "left_knee_y": -0.898,
+        "left_ankle_y": -0.029,
+        "right_hip_y": 0.905,
+        "right_knee_y": -0.230,
+        "right_ankle_y": 0.273,
+    },
+    rates={
+        "left_hip_y": -5.092,
+        "left_knee_y": 6.201,
+        "left_ankle_y": 3.028,
+        "right_hip_y": 0.695,
+        "right_knee_y": 0.744,
+        "right_ankle_y": 0.398,
+    },
+    pitch=-0.134,
+    pitch_rate=0.791,
+    speed=1.439,
+    climb=-0.644,
+    sink=0.001,
+)
+
 # After the Simbody example's "original" gains, with softer arms and ankle roll; torso
 # as stiff as the hips.
 SPATIAL_GAINS = Gains(
@@ -152,6 +187,21 @@ SPATIAL_START = StartPose(
 )
 SPATIAL_POSTURE = {"shoulder_x": 0.12, "elbow_y": -0.35}
 
+
+def _spatial(description: str, *states: GaitState) -> Gait:
+    return Gait(
+        description,
+        states,
+        SPATIAL_GAINS,
+        SPATIAL_START,
+        least_dwell=0.1,
+        lateral_offset_gain=0.5,
+        lateral_velocity_gain=0.2,
+        arm_swing=0.3,
+        posture=SPATIAL_POSTURE,
+    )
+
+
 GAITS = {
     "walk": _planar(
         "planar walk, 0.36 m steps",
@@ -187,18 +237,28 @@ GAITS = {
         "planar run, one timed state per step",
         GaitState(0.21, 0.0, 0.2, -0.2, 1.08, -2.18, 0.2, -0.05, 0.27),
     ),
-    "walk_3d": Gait(
-        "3D walk",
+    "bird_walk": Gait(
+        "planar walk of big_bird, 0.66 m steps",
         (
-            GaitState(0.30, 0.5, 0.2, 0.0, 0.50, -1.10, 0.60, -0.05, 0.0),
-            GaitState(STRIKE, 0.5, 0.2, 0.0, -0.10, -0.05, 0.15, -0.10, 0.0),
+            GaitState(0.38, 0.643, 0.243, 0.211, -1.268, 1.460, -0.166, 0.053, -0.567),
+            GaitState(
+                STRIKE, -0.341, 0.203, -0.017, 0.011, 0.154, 0.250, -0.171, -0.368
+            ),
         ),
-        SPATIAL_GAINS,
-        SPATIAL_START,
-        least_dwell=0.1,
-        lateral_offset_gain=0.5,
-        lateral_velocity_gain=0.2,
-        arm_swing=0.3,
-        posture=SPATIAL_POSTURE,
+        BIRD_GAINS,
+        BIRD_START,
+        is_planar=True,
+    ),
+    "walk_3d": _spatial(
+        "3D walk",
+        GaitState(0.30, 0.5, 0.2, 0.0, 0.50, -1.10, 0.60, -0.05, 0.0),
+        GaitState(STRIKE, 0.5, 0.2, 0.0, -0.10, -0.05, 0.15, -0.10, 0.0),
+    ),
+    # Coros et al. 2008, section 3.3: what is held for 0.30 s in two halves.
+    "walk_3d_three": _spatial(
+        "3D walk, three states a step",
+        GaitState(0.15, 0.5, 0.2, 0.0, 0.50, -1.10, 0.60, -0.05, 0.0),
+        GaitState(0.15, 0.5, 0.2, 0.0, 0.50, -1.10, 0.60, -0.05, 0.0),
+        GaitState(STRIKE, 0.5, 0.2, 0.0, -0.10, -0.05, 0.15, -0.10, 0.0),
     ),
 }
