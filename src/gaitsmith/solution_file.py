@@ -17,6 +17,7 @@ KEYS = {
 BEST_FILE = "best.json"  # of a run folder
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 REMOVAL_FILE = "removal.toml"  # of a folder in which a guide is withdrawn
+SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 OPTIONAL_KEYS = {"seconds"}
 
@@ -28,6 +29,7 @@ def gallery() -> dict[str, Path]:
         name: file
         for name, file in files.items()
         if not file.name.endswith(PUSHES_SUFFIX)
+        and not (file.parent / SKILL_FILE).is_file()
     }
 
 

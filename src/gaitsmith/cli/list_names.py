@@ -7,7 +7,7 @@ from gaitsmith.cli.options import AsJson
 
 
 def list_names(json: AsJson = False) -> None:
-    """List characters, controllers, terms, experiments, gallery and reproductions."""
+    """List characters, controllers, terms, experiments, gallery, skills, reproductions."""
     found = collect()
     if json:
         print_json(found)
@@ -29,6 +29,7 @@ def collect() -> dict[str, list[dict[str, Any]]]:
     from gaitsmith.experiment import shipped_experiments
     from gaitsmith.objectives.terms import TERMS
     from gaitsmith.reproduction.tables import TABLES
+    from gaitsmith.skills.skill import shipped_skills, trained_skills
     from gaitsmith.solution_file import gallery
 
     def described(file: Any) -> str:
@@ -67,6 +68,14 @@ def collect() -> dict[str, list[dict[str, Any]]]:
             for name, file in shipped_experiments().items()
         ],
         "gallery": solutions,
+        "skills": [
+            {
+                "name": name,
+                "description": described(file),
+                "is_trained": name in trained_skills(),
+            }
+            for name, file in shipped_skills().items()
+        ],
         "reproductions": [
             {"name": name, "description": (make.__doc__ or "").partition("\n")[0]}
             for name, make in TABLES.items()

@@ -47,6 +47,7 @@ def _add_verbs() -> None:
         score,
         show,
         simulate,
+        skill,
         view,
         watch,
         withdraw,
@@ -72,6 +73,7 @@ def _add_verbs() -> None:
         "bench": bench.bench,
     }.items():
         app.command(name)(verb)
+    app.add_typer(skill.app, name="skill")
 
 
 _add_verbs()

@@ -11,7 +11,7 @@ from gaitsmith.cli.options import AsJson, Workers
 
 def resume(
     run: Annotated[
-        Path, typer.Argument(help="A run folder, of a search, a chain or a removal.")
+        Path, typer.Argument(help="A run folder, of a search, a chain, a removal or a skill.")
     ],
     workers: Workers = None,
     json: AsJson = False,
@@ -21,10 +21,15 @@ def resume(
     from gaitsmith.adaptation.chain import is_chain
     from gaitsmith.cli.adapt import resume_chain
     from gaitsmith.cli.searching import search_with_progress, tell_run
+    from gaitsmith.cli.skill import resume_skill
     from gaitsmith.cli.withdraw import resume_removal
     from gaitsmith.guidance.removal import is_removal
     from gaitsmith.runs.folder import RunFolder
+    from gaitsmith.solution_file import SKILL_FILE
 
+    if (run / SKILL_FILE).is_file():
+        resume_skill(run, workers, json)
+        return
     if is_removal(run):
         resume_removal(run, workers, json)
         return

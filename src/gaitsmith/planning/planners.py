@@ -254,6 +254,12 @@ Planner = Callable[
 PLANNERS: dict[str, Planner] = {"regular": regular, "random": random, "hybrid": hybrid}
 
 
+def require_planner(name: str) -> None:
+    """Refuse a planner that does not exist."""
+    if name not in PLANNERS:
+        raise unknown_name("planner", name, PLANNERS)
+
+
 def plan_step(
     model: StepModel,
     state: Floats,
@@ -274,7 +280,6 @@ def plan_step(
         settings: which planner, and how it is set.
         preferred: m, length of the base gait's steps.
     """
-    if settings.planner not in PLANNERS:
-        raise unknown_name("planner", settings.planner, PLANNERS)
+    require_planner(settings.planner)
     planner = PLANNERS[settings.planner]
     return planner(model, state, place, number, footing, settings, preferred)

@@ -81,7 +81,7 @@ def make_sequence(
     actions = np.tile(space.base, (spec.window, 1))
     rows: list[Floats] = []
     fell = False
-    for step in range(spec.sequence):
+    for step in range(min(spec.sequence, spec.examples + DROPPED_STEPS)):
         if not goes_on():
             return None
         start, state = walker.snapshot(), walker.state()

@@ -4,11 +4,13 @@ A step begins and ends when a foot strikes and the law goes over to the other le
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.contact_points import point_centers
 from gaitsmith.kernels.frames import pitch_of_up_axis
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.action import ActionSpace, StepController
@@ -99,11 +101,15 @@ class Walker:
         place = (float(heel[0]), float(heel[1]), float(heel[2]))
         return Footfall(self.simulation.time, side, place, self._heading)
 
-    def state(self) -> Floats:
-        """The reduced state, see `STATE_NAMES`, in the plane of the heading."""
+    def state(self, towards: float | None = None) -> Floats:
+        """The reduced state, see `STATE_NAMES`, in the plane of a heading [rad].
+
+        Left out: the heading of the last step.
+        """
         moment = self.simulation.moment()
-        here = self.footfall()
-        heading = math.cos(self._heading), math.sin(self._heading)
+        direction = self._heading if towards is None else towards
+        here = replace(self.footfall(), heading=direction)
+        heading = math.cos(direction), math.sin(direction)
         roles = self.character.roles
         up = _rotated(
             moment.quaternion[roles.trunk], self.character.standing_up(roles.trunk)
@@ -131,10 +137,6 @@ class Walker:
 
 def foot_length(character: Character) -> float:
     """From heel to tip [m], of the standing pose."""
-    import mujoco
-
-    from gaitsmith.characters.contact_points import point_centers
-
     data = mujoco.MjData(character.model)
     mujoco.mj_kinematics(character.model, data)
     points = character.points

@@ -1,0 +1,212 @@
+"""A course to walk: stones to hit, gaps to step over, waypoints to follow.
+
+From a file, or generated from a short text such as
+
+    gaps:width=0.5,spacing=0.5,count=5,seed=3
+    stones:count=20,min=0.2,max=0.8,seed=3
+    crevasses:width=0.5,count=10,turn=60,seed=3
+"""
+
+import math
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.planning.problems import step_lengths
+from gaitsmith.simulation.terrain import Crevasse, Segment, TerrainSpec
+
+Positive = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(ge=1, le=10_000)]
+Seed = Annotated[int, Field(ge=0, lt=2**31)]
+APPROACH = (2.0, 3.0)  # m, from the start to the first gap, at random
+AFTER = 2.0  # m, walked on after the last gap
+SLOWEST = 0.3  # m/s
+
+
+class Course(Declaration):
+    """Where a character should step; lengths in m, x ahead of the start, y to the left."""
+
+    stones: tuple[Positive, ...] = ()
+    """Lengths of steps, from heel to heel, after a few steps of the base gait."""
+    gaps: tuple[tuple[float, float], ...] = ()
+    """Holes without bottom across a straight way, each (from x, to x)."""
+    segments: tuple[Segment, ...] = ()
+    """Steps up and down."""
+    crevasses: tuple[Crevasse, ...] = ()
+    """Holes in 3D."""
+    waypoints: tuple[tuple[float, float], ...] = ()
+    """(x, y) to walk to, one after the other."""
+
+    @model_validator(mode="after")
+    def _is_one_thing(self) -> "Course":
+        if self.stones and (self.gaps or self.crevasses):
+            raise ValueError("a course has stones, or gaps and crevasses, not both.")
+        if not (self.stones or self.gaps or self.crevasses or self.waypoints):
+            raise ValueError("it has neither stones, gaps, crevasses nor waypoints.")
+        self.terrain  # noqa: B018 - can be made, or complains
+        return self
+
+    @property
+    def terrain(self) -> TerrainSpec:
+        """The ground of the course."""
+        return TerrainSpec(
+            segments=self.segments, gaps=self.gaps, crevasses=self.crevasses
+        )
+
+    @property
+    def end(self) -> float:
+        """Where a straight way is over [m]."""
+        return max((end for _, end in self.gaps), default=0.0) + AFTER
+
+    @property
+    def longest_seconds(self) -> float:
+        """Time that is enough for the slowest of walks [s]."""
+        path = [(0.0, 0.0), *self.waypoints]
+        legs = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
+        way = sum(self.stones) + self.end + sum(legs)
+        return min(3600.0, 10.0 + 1.5 * len(self.stones) + way / SLOWEST)
+
+    @property
+    def widest_gap(self) -> float:
+        """m along the way."""
+        widths = [end - start for start, end in self.gaps]
+        return max([*widths, *(crevasse.width for crevasse in self.crevasses)], default=0)
+
+
+class GapsSpec(Declaration):
+    """Equal gaps at equal distances, the first at a random distance."""
+
+    width: Positive = 0.5
+    spacing: Positive = 0.5
+    """m of ground from one gap to the next."""
+    count: Count = 5
+    height: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+    """m; the ground after each gap is so much higher or lower, at random."""
+    seed: Seed = 1
+
+
+class StonesSpec(Declaration):
+    """Steps of random lengths."""
+
+    count: Count = 20
+    min: Positive = 0.2
+    max: Positive = 0.8
+    seed: Seed = 1
+
+    @model_validator(mode="after")
+    def _is_in_order(self) -> "StonesSpec":
+        if not self.min < self.max:
+            raise ValueError(f"min {self.min:g} must be less than max {self.max:g}.")
+        return self
+
+
+class CrevassesSpec(Declaration):
+    """Crevasses across a curved path, at random distances."""
+
+    width: Positive = 0.5
+    count: Count = 10
+    spacing: tuple[Positive, Positive] = (2.0, 3.5)
+    """m of ground between two of them, at random."""
+    turn: Annotated[float, Field(ge=0, le=90)] = 60.0
+    """degrees to which the path turns to either side."""
+    length: Positive = 3.0
+    """m, of a crevasse, across the path."""
+    seed: Seed = 1
+
+
+def gaps_course(spec: GapsSpec) -> Course:
+    """A straight way over gaps."""
+    random = np.random.default_rng([spec.seed, 1])
+    edge = float(random.uniform(*APPROACH))
+    gaps, segments, height = [], [], 0.0
+    for _ in range(spec.count):
+        gaps.append((edge, edge + spec.width))
+        if spec.height:
+            up = 1.0 if random.random() < 0.5 else -1.0
+            height = 0.0 if height else up * spec.height
+            segments.append(Segment(x=edge + 0.5 * spec.width, height=height))
+        edge += spec.width + spec.spacing
+    return Course(gaps=tuple(gaps), segments=tuple(segments))
+
+
+def stones_course(spec: StonesSpec) -> Course:
+    """Steps of random lengths."""
+    lengths = step_lengths(spec.seed, 0, spec.count, spec.min, spec.max)
+    return Course(stones=tuple(float(length) for length in lengths))
+
+
+def crevasses_course(spec: CrevassesSpec) -> Course:
+    """A path that sways from side to side, with a crevasse square across it now and then.
+
+    The path's direction is a sine of the distance walked, so that it turns smoothly.
+    """
+    random = np.random.default_rng([spec.seed, 2])
+    places, way = [], 3.0
+    for _ in range(spec.count):
+        places.append(way + 0.5 * spec.width)
+        way += spec.width + float(random.uniform(*spec.spacing))
+    period = 20.0  # m, of the path's swaying
+    step, x, y, done = 0.01, 0.0, 0.0, 0.0
+    sense = 1.0 if random.random() < 0.5 else -1.0
+    crevasses, waypoints, next_waypoint = [], [], 1.0
+    while done < way + AFTER:
+        direction = sense * math.radians(spec.turn) * math.sin(math.tau * done / period)
+        x, y = x + step * math.cos(direction), y + step * math.sin(direction)
+        done += step
+        if len(crevasses) < spec.count and done >= places[len(crevasses)]:
+            crevasses.append(
+                Crevasse(
+                    center=(x, y),
+                    heading=math.degrees(direction),
+                    width=spec.width,
+                    length=spec.length,
+                )
+            )
+        if done >= next_waypoint:
+            waypoints.append((x, y))
+            next_waypoint += 1.0
+    return Course(crevasses=tuple(crevasses), waypoints=tuple(waypoints))
+
+
+GENERATORS: dict[str, tuple[type[Declaration], Any]] = {
+    "gaps": (GapsSpec, gaps_course),
+    "stones": (StonesSpec, stones_course),
+    "crevasses": (CrevassesSpec, crevasses_course),
+}
+
+
+def read_course(text: str) -> Course:
+    """A course from KIND:KEY=VALUE,... or from a TOML file."""
+    kind, colon, rest = text.partition(":")
+    if not colon:
+        if text in GENERATORS:
+            return read_course(f"{text}:")
+        if not text.endswith(".toml"):
+            raise unknown_name("course (or .toml file)", text, GENERATORS, "--terrain")
+        return declare(Course, read_toml(Path(text)), text)
+    if kind not in GENERATORS:
+        raise unknown_name("course", kind, GENERATORS, "--terrain")
+    spec_type, generate = GENERATORS[kind]
+    values: dict[str, Any] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, word = part.partition("=")
+        if not equals:
+            raise InputError(f"--terrain {text}: '{part}': write KEY=VALUE.")
+        values[key.strip()] = _value(word, f"--terrain {text}: {key.strip()}")
+    return generate(declare(spec_type, values, f"--terrain {kind}"))
+
+
+def _value(word: str, where: str) -> Any:
+    """A whole number, a number, or two of them as A-B."""
+    low, dash, high = word.partition("-")
+    try:
+        if dash and low:
+            return [float(low), float(high)]
+        number = float(word)
+    except ValueError:
+        raise InputError(f"{where}: '{word}' given; it must be a number.") from None
+    return int(number) if word.strip().lstrip("+").isdigit() else number

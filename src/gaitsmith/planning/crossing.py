@@ -1,0 +1,249 @@
+"""Walking a course: at every strike look, plan, and take the next step."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gaitsmith.errors import InputError
+from gaitsmith.planning.course import Course
+from gaitsmith.planning.footing import (
+    Footing,
+    Stones,
+    islands_between,
+    share_on_ground,
+)
+from gaitsmith.planning.planners import Plan, PlannerSettings, plan_step
+from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.walker import Footfall, Walker, foot_length
+from gaitsmith.planning.ways import gaps_ahead
+from gaitsmith.simulation.outcome import Outcome
+
+LEAD_STEPS = 6  # of the base gait, before the first stone or plan
+NEAR_GAP = 1.0  # m; with no gap so near, the base gait is walked (3D in the paper)
+ARRIVED = 0.5  # m from a waypoint (Coros et al. 2008, section 6)
+TURN_PER_STEP = math.radians(12.0)
+GOOD_SHARE = 0.5  # of a foot that must be on the ground
+
+
+@dataclass(frozen=True)
+class CrossedStep:
+    """One step of a crossing: what was planned, and what came of it."""
+
+    footfall: Footfall
+    plan: Plan | None  # None: the base gait was walked
+    planning_ms: float
+    error: float  # m, from the stone; of gaps, from where the foot would have been clear
+    share: float  # of the foot on the ground
+
+    @property
+    def is_good(self) -> bool:
+        """Whether at least half of the foot is on the ground."""
+        return self.share >= GOOD_SHARE
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A walk over a course."""
+
+    outcome: Outcome
+    steps: tuple[CrossedStep, ...]
+    simulated_seconds: float
+    wall_seconds: float
+
+    @property
+    def is_completed(self) -> bool:
+        """Whether the course was walked to its end."""
+        return self.outcome is Outcome.COMPLETED
+
+    @property
+    def missed_plans(self) -> int:
+        """Steps for which nothing acceptable was found, so the least bad was taken."""
+        return sum(not step.plan.is_found for step in self.steps if step.plan)
+
+    @property
+    def planned(self) -> list[CrossedStep]:
+        """Steps that a plan was made for."""
+        return [step for step in self.steps if step.plan is not None]
+
+    @property
+    def good_steps(self) -> int:
+        """With at least half of the foot on the ground."""
+        return sum(step.is_good for step in self.steps)
+
+    @property
+    def errors(self) -> list[float]:
+        """m, of the planned steps."""
+        return [step.error for step in self.planned]
+
+    def planning_ms(self, share: float) -> float:
+        """Quantile of the time that a plan took; 0 without plans."""
+        times = [step.planning_ms for step in self.planned]
+        return float(np.quantile(times, share)) if times else 0.0
+
+    @property
+    def realtime_factor(self) -> float:
+        """Simulated over real time, planning included."""
+        return self.simulated_seconds / max(self.wall_seconds, 1e-9)
+
+
+Watcher = Callable[[CrossedStep], None]
+
+
+class Traveller:
+    """A walker on its way over a course; takes one planned step after the other."""
+
+    def __init__(
+        self,
+        walker: Walker,
+        model: StepModel,
+        course: Course,
+        settings: PlannerSettings,
+        preferred: float,
+    ) -> None:
+        """The walker has not been started yet; the course must be its ground."""
+        self.walker, self.model, self.course = walker, model, course
+        self.settings, self.preferred = settings, preferred
+        self.foot = foot_length(walker.character)
+        self.steps: list[CrossedStep] = []
+        self._waypoint = 0
+        self._heading = 0.0
+        self._stones: Stones | None = None
+
+    def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
+        """Put the walker at its start."""
+        self.walker.start(seed, frame_rate)
+        self.steps = []
+        self._waypoint, self._heading, self._stones = 0, 0.0, None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the course has been walked to its end."""
+        course = self.course
+        if course.stones:
+            return len(self.steps) >= LEAD_STEPS + len(course.stones)
+        if course.waypoints:
+            return self._waypoint >= len(course.waypoints)
+        return bool(self.steps) and self.steps[-1].footfall.ahead > course.end
+
+    def step(self) -> CrossedStep | None:
+        """Plan and take one step; None if it fell or the time is over."""
+        here = self.walker.footfall()
+        self._head_for_waypoint(here)
+        here = replace(here, heading=self._heading)
+        began = time.perf_counter()
+        plan, footing = self._plan(here)
+        planning_ms = 1e3 * (time.perf_counter() - began)
+        action = self.walker.actions.base if plan is None else plan.action
+        after = self.walker.step(action, self._heading)
+        if after is None:
+            return None
+        number = len(self.steps) - LEAD_STEPS
+        error = 0.0
+        if plan is not None:
+            error = float(footing.error(number, np.array(after.ahead)))
+        share = share_on_ground(after.ahead, self.foot, self._gaps(after))
+        taken = CrossedStep(after, plan, planning_ms, error, share)
+        self.steps.append(taken)
+        return taken
+
+    def _head_for_waypoint(self, here: Footfall) -> None:
+        """Turn towards the next waypoint, a little at every step."""
+        waypoints = self.course.waypoints
+        while self._waypoint < len(waypoints):
+            x, y = waypoints[self._waypoint]
+            away = x - here.heel[0], y - here.heel[1]
+            is_behind = away[0] * math.cos(self._heading) + away[1] * math.sin(
+                self._heading
+            )
+            if math.hypot(*away) > ARRIVED and is_behind > 0.0:
+                turn = math.remainder(
+                    math.atan2(away[1], away[0]) - self._heading, math.tau
+                )
+                self._heading += min(max(turn, -TURN_PER_STEP), TURN_PER_STEP)
+                return
+            self._waypoint += 1
+
+    def _gaps(self, here: Footfall) -> list[tuple[float, float]]:
+        """Gaps along the heading [m], as `Footfall.ahead` counts."""
+        if not self.course.crevasses:
+            return list(self.course.gaps)
+        return gaps_ahead(self.course.crevasses, here.heading, [here.left])
+
+    def _plan(self, here: Footfall) -> tuple[Plan | None, Footing]:
+        """The next action, and where the foot may land; None for the base gait."""
+        number = len(self.steps) - LEAD_STEPS
+        if self.course.stones:
+            if number < 0:
+                return None, Stones(np.zeros(0))
+            if self._stones is None:
+                heels = here.ahead + np.cumsum(self.course.stones)
+                self._stones = Stones(heels)
+            return self._planned(here, number, self._stones), self._stones
+        gaps = self._gaps_of_both_feet(here)
+        footing = islands_between(gaps, self.foot, self.settings.margin)
+        ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
+        if len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP:
+            return None, footing
+        return self._planned(here, 0, footing), footing
+
+    def _gaps_of_both_feet(self, here: Footfall) -> list[tuple[float, float]]:
+        if not self.course.crevasses:
+            return list(self.course.gaps)
+        # The other foot lands to the right of a left foot, and to the left of a right.
+        other = here.left + (-0.2 if here.side == 0 else 0.2)
+        return gaps_ahead(self.course.crevasses, here.heading, [here.left, other])
+
+    def _planned(self, here: Footfall, number: int, footing: Footing) -> Plan:
+        return plan_step(
+            self.model,
+            self.walker.state(here.heading),
+            here.ahead,
+            number,
+            footing,
+            self.settings,
+            self.preferred,
+        )
+
+
+def cross(
+    traveller: Traveller,
+    seed: int = 0,
+    frame_rate: float = 0.0,
+    watch: Watcher | None = None,
+) -> Crossing:
+    """Walk the whole course."""
+    began = time.perf_counter()
+    traveller.start(seed, frame_rate)
+    is_walking = True
+    while is_walking and not traveller.is_over:
+        taken = traveller.step()
+        is_walking = taken is not None
+        if taken is not None and watch is not None:
+            watch(taken)
+    outcome = Outcome.COMPLETED
+    if not traveller.is_over:
+        found = traveller.walker.outcome
+        # Whoever still runs has not stepped for too long.
+        outcome = Outcome.FELL if found is Outcome.RUNNING else found
+    return Crossing(
+        outcome=outcome,
+        steps=tuple(traveller.steps),
+        simulated_seconds=traveller.walker.simulation.time,
+        wall_seconds=time.perf_counter() - began,
+    )
+
+
+def require_possible(course: Course, model: StepModel, foot: float) -> None:
+    """Refuse a gap that the longest example step does not reach across."""
+    longest = float(np.max(model.examples.length))
+    needed = course.widest_gap + foot
+    if course.widest_gap and needed > longest:
+        raise InputError(
+            f"--terrain: a gap of {course.widest_gap:g} m needs a step of {needed:.2f} m"
+            f" with a foot of {foot:.2f} m, and the longest example step is"
+            f" {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
+        )
+

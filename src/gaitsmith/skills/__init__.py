@@ -1,0 +1,1 @@
+"""Stepping skills as files: what can be trained, what is being trained, what ships."""

@@ -1,0 +1,202 @@
+"""A skill: a base gait, what may change at every step, and example steps.
+
+A skill's folder has
+
+    skill.toml      the skill, with nothing left to defaults
+    base.json       the solution whose gait is changed
+    steps.csv       the example steps, one a row
+    provenance.json versions, commit, command, times
+
+A folder in which a skill is trained has also the logs of its sequences, see `training`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from gaitsmith.characters.character import Character
+from gaitsmith.declarations import declare, read_toml
+from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.planning.action import ActionSpace, StepController, action_space
+from gaitsmith.planning.course import Course
+from gaitsmith.planning.crossing import Traveller, require_possible
+from gaitsmith.planning.examples import ExampleSteps, read_examples
+from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.skill_spec import SkillSpec
+from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.synthesis import SETTLING_STEPS, FallingBaseError, settle
+from gaitsmith.planning.walker import Walker, foot_length
+from gaitsmith.resources import shipped_files, shipped_folder
+from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.solution_file import SKILL_FILE
+from gaitsmith.workflows import solution_or_start
+
+BASE_FILE = "base.json"
+STEPS_FILE = "steps.csv"
+LONGEST_CROSSING = 600.0  # s
+PREFERRED_STEPS = 4  # whose mean length is the base gait's
+
+
+@dataclass(frozen=True)
+class SkillGround:
+    """Where a skill is trained or shown."""
+
+    course: Course | None = None
+    pushes: tuple[PushSpec, ...] = ()
+    duration: float = LONGEST_CROSSING
+    """s, at most."""
+
+
+@dataclass(frozen=True)
+class SkillPlan:
+    """A skill that can be trained: no example steps yet."""
+
+    spec: SkillSpec
+    base: Solution
+
+    @property
+    def character(self) -> Character:
+        """Who walks."""
+        return self.base.experiment.problem.character
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """What may change at every step."""
+        problem = self.base.experiment.problem
+        where = f"{self.spec.name}: action"
+        return action_space(self.spec.action, problem.space, self.base.values, where)
+
+    def walker(self, ground: SkillGround = SkillGround()) -> Walker:
+        """The character on a ground, ready to be started."""
+        problem = self.base.experiment.problem
+        controller = problem.controller
+        if not hasattr(controller, "law"):
+            law = self.base.experiment.spec.controller.law
+            raise InputError(
+                f"{self.spec.name}: base: law '{law}' cannot be changed step by step; use"
+                " a gait of 'simbicon' or 'pose_graph'."
+            )
+        changes = {
+            "duration": ground.duration,
+            "rate": self.spec.rate,
+            "pushes": ground.pushes,
+            "motor_noise": 0.0,
+            "heading": (),
+        }
+        if ground.course is not None:
+            changes["terrain"] = ground.course.terrain
+        setting = Setting(**{**dict(problem.setting), **changes})
+        law_maker: StepController = controller  # pyright: ignore[reportAssignmentType]
+        return Walker(problem.character, law_maker, self.actions, setting)
+
+    @cached_property
+    def preferred_step(self) -> float:
+        """Length of the base gait's steps [m]."""
+        walker = self.walker()
+        try:
+            settle(walker)
+        except FallingBaseError:
+            raise InputError(
+                f"{self.spec.name}: base: the gait falls within {SETTLING_STEPS} steps;"
+                " give one that walks."
+            ) from None
+        first = walker.footfall().ahead
+        for _ in range(PREFERRED_STEPS):
+            walker.step(self.actions.base)
+        return (walker.footfall().ahead - first) / PREFERRED_STEPS
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A trained skill."""
+
+    plan: SkillPlan
+    examples: ExampleSteps
+    source: Path
+
+    @property
+    def name(self) -> str:
+        """Of the skill."""
+        return self.plan.spec.name
+
+    @cached_property
+    def model(self) -> StepModel:
+        """What a step does."""
+        return StepModel(self.examples, self.plan.actions.weight)
+
+    def with_examples(self, count: int) -> "Skill":
+        """The same with fewer example steps."""
+        return Skill(self.plan, self.examples.first(count), self.source)
+
+    def traveller(self, ground: SkillGround, settings: PlannerSettings) -> Traveller:
+        """The character before a course that it may be able to cross."""
+        if ground.course is None:
+            raise ValueError("a traveller needs a course")
+        foot = foot_length(self.plan.character)
+        require_possible(ground.course, self.model, foot)
+        walker = self.plan.walker(ground)
+        return Traveller(
+            walker, self.model, ground.course, settings, self.plan.preferred_step
+        )
+
+
+def shipped_skills() -> dict[str, Path]:
+    """Skills that can be trained, by name."""
+    return shipped_files("skills", ".toml")
+
+
+def trained_skills() -> dict[str, Path]:
+    """Trained skills of the gallery, by name: their folders."""
+    root = shipped_folder("gallery")
+    return {
+        file.parent.relative_to(root).as_posix(): file.parent
+        for file in sorted(root.rglob(SKILL_FILE))
+    }
+
+
+def load_plan(name_or_file: str) -> SkillPlan:
+    """A skill that ships with gaitsmith, or one from a TOML file."""
+    known = shipped_skills()
+    if name_or_file.endswith(".toml"):
+        path, name = Path(name_or_file), Path(name_or_file).stem
+    elif name_or_file in known:
+        path, name = known[name_or_file], name_or_file
+    else:
+        raise unknown_name("skill", name_or_file, known)
+    values = {"name": name, **read_toml(path)}
+    spec = declare(SkillSpec, values, str(path))
+    beside = path.parent / spec.base
+    base = solution_or_start(str(beside) if beside.is_file() else spec.base)
+    plan = SkillPlan(spec, base)
+    plan.actions  # noqa: B018 - fits the base's controller, or complains
+    plan.walker()
+    return plan
+
+
+def read_plan(folder: Path) -> SkillPlan:
+    """The skill of a folder, with or without steps."""
+    spec = declare(SkillSpec, read_toml(folder / SKILL_FILE), str(folder / SKILL_FILE))
+    return SkillPlan(spec, read_solution(folder / BASE_FILE))
+
+
+def load_skill(name_or_folder: str) -> Skill:
+    """A trained skill of the gallery, or of a folder."""
+    known = trained_skills()
+    folder = known.get(name_or_folder, Path(name_or_folder))
+    if not (folder / SKILL_FILE).is_file():
+        if name_or_folder in shipped_skills():
+            raise InputError(
+                f"{name_or_folder}: this skill has not been trained; train it with:"
+                f" gaitsmith skill train {name_or_folder}"
+            )
+        raise unknown_name("trained skill or folder of one", name_or_folder, known)
+    if not (folder / STEPS_FILE).is_file():
+        raise InputError(
+            f"{folder}: its training is not finished. Go on with: gaitsmith resume"
+            f" {folder}"
+        )
+    plan = read_plan(folder)
+    examples = read_examples(folder / STEPS_FILE, plan.actions.names)
+    return Skill(plan, examples, folder)

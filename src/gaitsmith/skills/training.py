@@ -1,0 +1,247 @@
+"""Training a skill: sequences of example steps over threads, logged, to be gone on with.
+
+    sequences/007.csv   every final step of a sequence: its action, and where the search
+                        for the next ones starts; every bit of a number is in its digits
+
+A sequence is gone on with by taking its logged steps again, which is quick and gives the
+same states; so a kill loses at most the steps that were being searched. The examples are
+the first N in the order of the sequences, whoever made them.
+"""
+
+import math
+import shutil
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import tomli_w
+
+from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.optimization.evaluation import available_workers
+from gaitsmith.planning.examples import ExampleSteps, joined, to_table
+from gaitsmith.planning.synthesis import (
+    FallingBaseError,
+    FinalStep,
+    Sequence,
+    make_sequence,
+)
+from gaitsmith.runs.files import append_durably, to_json, write_atomically
+from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.provenance import provenance
+from gaitsmith.skills.skill import (
+    BASE_FILE,
+    STEPS_FILE,
+    Skill,
+    SkillGround,
+    SkillPlan,
+    load_skill,
+    read_plan,
+)
+from gaitsmith.solution_file import SKILL_FILE
+
+SEQUENCES = "sequences"
+PROVENANCE_FILE = "provenance.json"
+MOST_FAILURES = 20  # sequences in a row without a single example
+
+
+@dataclass(frozen=True)
+class Advance:
+    """How far a training is."""
+
+    steps: int  # final steps so far, those of unfinished sequences among them
+    wanted: int
+    new_steps: int  # made by this process
+
+
+Teller = Callable[[Advance], None]
+
+
+class InterruptedTrainingError(Exception):
+    """Somebody pressed Ctrl-C; the folder can be gone on with."""
+
+
+def train(
+    plan: SkillPlan, folder: Path, workers: int | None, tell: Teller, command: str = ""
+) -> Skill:
+    """Train a skill in a new folder.
+
+    Args:
+        plan: the skill.
+        folder: must not exist, or be empty.
+        workers: threads; None for one per processor.
+        tell: called now and then.
+        command: that it was started with.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: this is a file; give a new folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    with RunFolder(folder).lock():
+        names = {file.name for file in folder.iterdir() if file.suffix != ".tmp"}
+        if names - {".lock", BASE_FILE, PROVENANCE_FILE}:
+            other = f", or go on with: gaitsmith resume {folder}"
+            raise InputError(
+                f"{folder}: this folder is not empty; give another"
+                f"{other if SKILL_FILE in names else '.'}"
+            )
+        plan.base.save(folder / BASE_FILE)
+        write_atomically(folder / PROVENANCE_FILE, to_json(provenance(command)))
+        values = plan.spec.model_dump(exclude_none=True)
+        write_atomically(folder / SKILL_FILE, tomli_w.dumps(values))
+        _make_examples(plan, folder, workers, tell)
+    return load_skill(str(folder))
+
+
+def resume_training(folder: Path, workers: int | None, tell: Teller) -> Skill:
+    """Go on with a training that was stopped."""
+    plan = read_plan(folder)
+    with RunFolder(folder).lock():
+        if not (folder / STEPS_FILE).is_file():
+            _make_examples(plan, folder, workers, tell)
+    return load_skill(str(folder))
+
+
+class _Training:
+    """What the threads share."""
+
+    def __init__(self, plan: SkillPlan, folder: Path, tell: Teller) -> None:
+        self.plan, self.folder, self._tell = plan, folder, tell
+        self.is_stopping = False
+        self._mutex = threading.Lock()
+        self._local = threading.local()
+        self._steps, self._new = 0, 0
+
+    def sequence(self, number: int) -> Sequence | None:
+        """Make or go on with one sequence."""
+        if not hasattr(self._local, "walker"):
+            ground = SkillGround(duration=_seconds(self.plan))
+            self._local.walker = self.plan.walker(ground)
+        spec = self.plan.spec
+        log = self.folder / SEQUENCES / f"{number:03d}.csv"
+        done = read_log(log, spec.window, len(self.plan.actions.names))
+        with self._mutex:
+            self._steps += len(done)
+
+        def note(final: FinalStep) -> None:
+            append_durably(log, log_line(final))
+            with self._mutex:
+                self._steps += 1
+                self._new += 1
+                self._tell(Advance(self._steps, spec.examples, self._new))
+
+        return make_sequence(
+            self._local.walker, spec, number, done, note, lambda: not self.is_stopping
+        )
+
+
+def _seconds(plan: SkillPlan) -> float:
+    """Enough simulated time for the longest of sequences [s]."""
+    return min(3600.0, 2.0 * (plan.spec.sequence + 20))
+
+
+def _make_examples(
+    plan: SkillPlan, folder: Path, workers: int | None, tell: Teller
+) -> None:
+    (folder / SEQUENCES).mkdir(exist_ok=True)
+    plan.preferred_step  # noqa: B018 - the base gait walks, or complains
+    training = _Training(plan, folder, tell)
+    count = available_workers() if workers is None else workers
+    finished: dict[int, Sequence] = {}
+    running: dict[Future[Sequence | None], int] = {}
+    following = 0
+    with ThreadPoolExecutor(max_workers=count, thread_name_prefix="sequence") as pool:
+        try:
+            while not _is_enough(finished, plan.spec.examples):
+                while len(running) < count and _may_be_needed(
+                    finished, running, plan.spec.examples, plan.spec.sequence
+                ):
+                    running[pool.submit(training.sequence, following)] = following
+                    following += 1
+                done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+                for future in done:
+                    number = running.pop(future)
+                    made = future.result()
+                    if made is not None:
+                        finished[number] = made
+                _require_progress(finished, plan)
+        except FallingBaseError:
+            raise WorkFailedError(f"{plan.spec.name}: the base gait falls.") from None
+        except KeyboardInterrupt:
+            raise InterruptedTrainingError from None
+        finally:
+            training.is_stopping = True
+    examples = _in_order(finished).first(plan.spec.examples)
+    write_atomically(folder / STEPS_FILE, to_table(examples))
+
+
+def _in_order(finished: dict[int, Sequence]) -> ExampleSteps:
+    """Examples of the sequences 0, 1, 2, ... up to the first that is missing."""
+    parts = []
+    for number in range(len(finished)):
+        if number not in finished:
+            break
+        parts.append(finished[number].examples)
+    return joined(parts)
+
+
+def _is_enough(finished: dict[int, Sequence], wanted: int) -> bool:
+    return bool(finished) and 0 in finished and len(_in_order(finished)) >= wanted
+
+
+def _may_be_needed(
+    finished: dict[int, Sequence],
+    running: dict[Future[Sequence | None], int],
+    wanted: int,
+    length: int,
+) -> bool:
+    """Whether those that run may turn out to be too few."""
+    made = sum(len(sequence.examples) for sequence in finished.values())
+    return made + length * len(running) < wanted
+
+
+def _require_progress(finished: dict[int, Sequence], plan: SkillPlan) -> None:
+    last = [finished[number] for number in sorted(finished)][-MOST_FAILURES:]
+    if len(last) == MOST_FAILURES and all(len(one.examples) == 0 for one in last):
+        raise WorkFailedError(
+            f"{plan.spec.name}: {MOST_FAILURES} sequences in a row fell within a few"
+            " steps; take a sturdier base gait, or shorter step_lengths."
+        )
+
+
+def log_line(final: FinalStep) -> str:
+    """One final step; every bit of a number is in its digits."""
+    numbers = [*final.action, *final.pending.ravel()]
+    return ",".join(repr(float(number)) for number in numbers) + "\n"
+
+
+def read_log(path: Path, window: int, parts: int) -> list[FinalStep]:
+    """The final steps of a log; a last line that was cut off is dropped from the file."""
+    if not path.is_file():
+        return []
+    text = path.read_text(encoding="utf-8", errors="replace")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        write_atomically(path, whole)
+    found = []
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            numbers = [float(cell) for cell in line.split(",")]
+        except ValueError:
+            numbers = []
+        if len(numbers) != window * parts or not all(map(math.isfinite, numbers)):
+            raise InputError(
+                f"{path}: line {number}: it must have {window * parts} finite numbers."
+            )
+        table = np.array(numbers).reshape(window, parts)
+        found.append(FinalStep(table[0], table[1:]))
+    return found
+
+
+def keep_skill(folder: Path, target: Path) -> None:
+    """Copy what a trained skill needs, without the logs of its training."""
+    load_skill(str(folder))
+    target.mkdir(parents=True, exist_ok=True)
+    for name in (SKILL_FILE, BASE_FILE, STEPS_FILE, PROVENANCE_FILE):
+        shutil.copyfile(folder / name, target / name)
