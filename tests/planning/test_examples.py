@@ -1,0 +1,48 @@
+"""Tables of example steps."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.planning.examples import columns, from_table, joined, to_table
+
+
+def test_a_table_is_read_as_it_was_written(known_steps):
+    again = from_table(to_table(known_steps), known_steps.action_names, "steps")
+    for name in ("state", "action", "next_state", "length", "sequence", "number"):
+        written, read = getattr(known_steps, name), getattr(again, name)
+        assert read == pytest.approx(written, rel=1e-6, abs=1e-12)
+
+
+def test_sequences_are_joined_in_order(known_steps):
+    both = joined([known_steps.first(3), known_steps.first(2)])
+    assert len(both) == 5
+    assert both.number.tolist() == [0, 1, 2, 0, 1]
+
+
+def test_steps_of_another_action_are_refused(known_steps):
+    with pytest.raises(InputError, match="steps of another skill"):
+        from_table(to_table(known_steps), ("reach", "pull"), "steps.csv")
+
+
+def test_an_empty_table_is_refused():
+    text = ",".join(columns(("reach", "push"))) + "\n"
+    with pytest.raises(InputError, match="no example steps; train the skill first"):
+        from_table(text, ("reach", "push"), "steps.csv")
+
+
+@pytest.mark.parametrize("cell", ["nan", "inf", "x", "1,2"])
+def test_a_wrong_cell_is_refused_with_its_line(known_steps, cell):
+    lines = to_table(known_steps.first(3)).splitlines()
+    lines[2] = cell + lines[2][lines[2].index(",") :]
+    with pytest.raises(InputError, match="line 3: it must have 16 finite numbers"):
+        from_table("\n".join(lines), known_steps.action_names, "steps.csv")
+
+
+def test_lengths_are_the_same_for_the_same_seed():
+    from gaitsmith.planning.problems import step_lengths
+
+    short = step_lengths(3, 1, 5, 0.1, 0.9)
+    assert step_lengths(3, 1, 9, 0.1, 0.9)[:5].tolist() == short.tolist()
+    assert step_lengths(3, 2, 5, 0.1, 0.9).tolist() != short.tolist()
+    assert np.all((short >= 0.1) & (short <= 0.9))

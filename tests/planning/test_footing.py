@@ -1,0 +1,66 @@
+"""Where a foot may land."""
+
+import math
+
+import numpy as np
+import pytest
+
+from gaitsmith.planning.footing import Stones, islands_between, share_on_ground
+from gaitsmith.planning.ways import gaps_ahead
+from gaitsmith.simulation.terrain import Crevasse
+
+
+def test_a_foot_is_clear_of_a_gap_before_and_after_it():
+    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.05)
+    heels = np.array([0.7, 0.75, 0.8, 1.25, 1.5, 1.55, 2.0])
+    expected = [0.0, 0.0, 0.05, 0.30, 0.05, 0.0, 0.0]
+    assert islands.error(0, heels) == pytest.approx(expected)
+
+
+def test_on_too_short_a_stretch_the_middle_is_aimed_at():
+    islands = islands_between([(0.5, 1.0), (1.25, 1.75)], foot=0.2, margin=0.05)
+    assert islands.lower[1] == islands.upper[1] == pytest.approx(1.025)
+
+
+def test_the_nearer_edge_is_taken():
+    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    assert islands.nearest(1.0) == pytest.approx(0.8)
+    assert islands.nearest(1.3) == pytest.approx(1.5)
+
+
+def test_every_step_has_its_stone():
+    stones = Stones(np.array([0.4, 0.9]))
+    assert stones.error(1, np.array([0.4, 1.0])) == pytest.approx([0.5, 0.1])
+    assert stones.error(2, np.array([7.0])) == pytest.approx([0.0])
+
+
+@pytest.mark.parametrize(
+    ("heel", "share"), [(0.7, 1.0), (0.9, 0.5), (1.1, 0.0), (1.4, 0.5), (1.5, 1.0)]
+)
+def test_the_share_of_a_foot_on_the_ground(heel, share):
+    assert share_on_ground(heel, 0.2, [(1.0, 1.5)]) == pytest.approx(share)
+
+
+def test_a_crevasse_square_across_is_as_wide_as_it_is():
+    crevasse = Crevasse(center=(2.0, 0.0), heading=0.0, width=0.5, length=4.0)
+    assert gaps_ahead([crevasse], 0.0, [0.0]) == [pytest.approx((1.75, 2.25))]
+
+
+def test_crossed_at_an_angle_it_is_wider():
+    crevasse = Crevasse(center=(2.0, 0.0), heading=0.0, width=0.5, length=40.0)
+    ((start, end),) = gaps_ahead([crevasse], math.radians(60.0), [0.0])
+    assert end - start == pytest.approx(0.5 / math.cos(math.radians(60.0)))
+
+
+def test_beside_a_crevasse_there_is_no_gap():
+    crevasse = Crevasse(center=(2.0, 3.0), heading=0.0, width=0.5, length=4.0)
+    assert gaps_ahead([crevasse], 0.0, [0.0, 0.9]) == []
+    assert gaps_ahead([crevasse], 0.0, [1.1]) != []
+
+
+def test_both_feet_count():
+    crevasse = Crevasse(center=(2.0, 0.0), heading=20.0, width=0.3, length=9.0)
+    ((start, end),) = gaps_ahead([crevasse], 0.0, [0.0, 0.2])
+    (left,) = gaps_ahead([crevasse], 0.0, [0.2])
+    (right,) = gaps_ahead([crevasse], 0.0, [0.0])
+    assert (start, end) == (min(left[0], right[0]), max(left[1], right[1]))

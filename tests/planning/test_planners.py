@@ -1,0 +1,86 @@
+"""Planners on a model whose truth is known: a step is 0.5 m plus the first number."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.planning.footing import Stones, islands_between
+from gaitsmith.planning.planners import PLANNERS, PlannerSettings, plan_step
+
+STATE = np.zeros(5)
+
+
+def plan(model, footing, **changes):
+    settings = PlannerSettings(**changes)
+    return plan_step(model, STATE, 0.0, 0, footing, settings, 0.5)
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3])
+def test_stones_are_hit(known_model, horizon):
+    stones = Stones(np.array([0.4, 1.0, 1.4]))
+    found = plan(known_model, stones, planner="regular", horizon=horizon, grid=15)
+    assert found.is_found
+    assert len(found.heels) == horizon == len(found.uncertainty)
+    assert found.heels == pytest.approx(stones.heels[:horizon], abs=0.06)
+
+
+@pytest.mark.parametrize("planner", list(PLANNERS))
+def test_no_foot_lands_in_a_gap(known_model, planner):
+    gaps = [(0.55, 0.85)]
+    islands = islands_between(gaps, 0.2, 0.02)
+    found = plan(known_model, islands, planner=planner)
+    assert found.is_found
+    for heel in found.heels:
+        assert heel + 0.2 <= 0.53 or heel >= 0.87
+
+
+def test_a_far_stone_is_missed_and_the_plan_says_so(known_model):
+    stones = Stones(np.array([3.0, 3.5]))
+    found = plan(known_model, stones, planner="regular")
+    assert not found.is_found
+    assert found.heels[0] > 0.75  # the least bad: as far as it can
+    assert found.error > 2.0
+
+
+@pytest.mark.parametrize("planner", list(PLANNERS))
+def test_a_plan_is_a_pure_function(known_model, planner):
+    islands = islands_between([(0.6, 0.9)], 0.2, 0.02)
+    first = plan(known_model, islands, planner=planner, seed=4)
+    again = plan(known_model, islands, planner=planner, seed=4)
+    assert again.heels == first.heels
+    assert again.action.tolist() == first.action.tolist()
+
+
+def test_other_seeds_draw_other_samples(known_model):
+    islands = islands_between([(0.6, 0.9)], 0.2, 0.02)
+    heels = {
+        plan(known_model, islands, planner="random", seed=seed).heels
+        for seed in range(4)
+    }
+    assert len(heels) == 4
+
+
+def test_the_hybrid_planner_prefers_its_own_step_length(known_model):
+    islands = islands_between([(5.0, 5.5)], 0.2, 0.02)
+    found = plan(known_model, islands, planner="hybrid")
+    assert found.heels == pytest.approx((0.5, 1.0), abs=0.06)
+
+
+def test_looking_ahead_changes_the_first_step(known_model):
+    """The second stone is out of reach from the first, unless the first is overstepped."""
+    stones = Stones(np.array([0.5, 1.43]), tolerance=0.2)
+    near = plan(known_model, stones, planner="regular", horizon=1, grid=21)
+    far = plan(known_model, stones, planner="regular", horizon=2, grid=21)
+    assert abs(near.heels[0] - 0.5) < 0.05
+    assert far.heels[0] > near.heels[0]
+
+
+def test_what_is_too_uncertain_is_rejected(known_model):
+    stones = Stones(np.array([0.5, 1.0]))
+    found = plan(known_model, stones, planner="regular", most_uncertain=1e-9)
+    assert not found.is_found
+
+
+def test_an_unknown_planner_is_refused(known_model):
+    with pytest.raises(InputError, match="no planner is called 'astar'"):
+        plan(known_model, Stones(np.zeros(1)), planner="astar")

@@ -1,0 +1,78 @@
+"""The step model against steps whose truth is known."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.errors import InputError
+from gaitsmith.planning.step_model import NEAR_STATES, STATE_WEIGHT, StepModel
+
+
+def test_the_distance_of_states_is_that_of_the_paper(known_model):
+    a, b = np.zeros(5), np.array([0.1, 0.2, 0.3, 0.4, 0.5])
+    expected = np.sqrt(2 * 0.01 + 0.04 + 0.5 * (0.09 + 0.16 + 0.25))
+    assert known_model.distance(a, b) == pytest.approx(expected)
+
+
+def test_the_nearest_examples_are_found(known_model, known_steps):
+    state = np.array([0.03, -0.02, 0.0, 0.05, 0.01])
+    near = known_model.near(state[None])
+    apart = np.sqrt(((known_steps.state - state) ** 2) @ STATE_WEIGHT)
+    assert set(near.index[0]) == set(np.argsort(apart)[:NEAR_STATES])
+    assert near.distance[0] == pytest.approx(np.sort(apart)[:NEAR_STATES])
+
+
+def test_the_box_holds_what_was_done_nearby(known_model):
+    near = known_model.near(np.zeros((1, 5)))
+    actions = known_model.reduced[near.index[0]]
+    assert near.lower[0] == pytest.approx(actions.min(axis=0))
+    assert near.upper[0] == pytest.approx(actions.max(axis=0))
+
+
+def test_the_weights_are_those_of_the_paper(known_model):
+    """w_i = 1 / (d(s_i, s) + alpha |A_i - A|), normalised, of the 3 nearest actions."""
+    state, action = np.full(5, 0.02), np.array([[0.05, -0.02]])
+    near = known_model.near(state[None])
+    predicted = known_model.predict(near, action[None])
+    apart = np.linalg.norm(known_model.reduced[near.index[0]] - action[0], axis=1)
+    best = np.argsort(apart)[:3]
+    weight = 1.0 / (near.distance[0][best] + apart[best])
+    weight /= weight.sum()
+    length = weight @ known_model.examples.length[near.index[0][best]]
+    assert predicted.length[0, 0] == pytest.approx(length, rel=1e-6)
+    assert predicted.weight[0, 0].sum() == pytest.approx(1.0)
+
+
+def test_lengths_are_predicted(known_model):
+    random = np.random.default_rng(2)
+    states = random.uniform(-0.05, 0.05, (50, 5))
+    actions = np.column_stack([random.uniform(-0.3, 0.3, 50), np.zeros(50)])
+    near = known_model.near(states)
+    reduced = known_model.reduce(actions)[:, None, :]
+    error = known_model.predict(near, reduced).length[:, 0] - (0.5 + actions[:, 0])
+    assert np.mean(np.abs(error)) < 0.05
+
+
+def test_an_action_is_interpolated_never_extrapolated(known_model, known_steps):
+    near = known_model.near(np.zeros((1, 5)))
+    far = np.array([[[10.0, 10.0]]])
+    predicted = known_model.predict(near, far)
+    action = known_model.full_action(predicted.index[0, 0], predicted.weight[0, 0])
+    assert np.all(action <= known_steps.action.max(axis=0))
+
+
+def test_an_example_that_no_other_explains_is_uncertain(known_steps):
+    odd = known_steps.length.copy()
+    odd[7] += 1.0
+    changed = type(known_steps)(**{**vars(known_steps), "length": odd})
+    model = StepModel(changed, np.ones(2))
+    assert model.uncertainty[7] > 0.9
+    assert np.median(model.uncertainty) < 0.2
+
+
+def test_two_numbers_hold_all_of_a_two_number_action(known_model):
+    assert known_model.explained == pytest.approx(1.0)
+
+
+def test_too_few_examples_are_refused(known_steps):
+    with pytest.raises(InputError, match="20 example steps are too few for a model"):
+        StepModel(known_steps.first(20), np.ones(2))

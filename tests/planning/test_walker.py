@@ -1,0 +1,88 @@
+"""A character that walks step by step, and can go back to before a step."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.characters.character import load_character
+from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.planning.action import ActionPart, action_space
+from gaitsmith.planning.walker import foot_length
+from gaitsmith.simulation.outcome import Outcome
+
+
+def test_feet_take_turns_and_steps_are_as_long_as_the_gait_says(walker, space):
+    falls = [walker.footfall(), *(walker.step(space.base) for _ in range(4))]
+    assert [fall.side for fall in falls] in (
+        [LEFT, RIGHT, LEFT, RIGHT, LEFT],
+        [RIGHT, LEFT, RIGHT, LEFT, RIGHT],
+    )
+    lengths = np.diff([fall.ahead for fall in falls])
+    assert lengths == pytest.approx(0.35, abs=0.02)
+
+
+def test_going_back_to_a_snapshot_gives_the_same_bits(walker, space):
+    action = space.base + np.array([0.05, 0.0, -0.1, 0.0, 0.0, 0.02])
+    before = walker.snapshot()
+    first = [walker.step(action), walker.step(space.base)]
+    state = walker.state()
+    walker.restore(before)
+    again = [walker.step(action), walker.step(space.base)]
+    assert again == first
+    assert walker.state().tolist() == state.tolist()
+
+
+def test_a_step_by_step_walk_is_the_same_as_one_rollout(walker, space, controller):
+    walker.start()
+    for _ in range(5):
+        walker.step(space.base)
+    stepped = walker.snapshot()
+    walker.start()
+    walker.simulation.advance(stepped.step / 1000.0)
+    whole = walker.snapshot()
+    assert whole.step == stepped.step
+    assert whole.qpos.tolist() == stepped.qpos.tolist()
+
+
+def test_leaning_forward_lengthens_the_steps(walker, space):
+    """0.48 m after a while with the torso 0.1 rad further forward (spec 1.3, table)."""
+    leaning = space.base.copy()
+    leaning[0] += 0.1
+    places = [walker.step(leaning).ahead for _ in range(12)]
+    assert np.mean(np.diff(places)[-4:]) == pytest.approx(0.476, abs=0.04)
+
+
+def test_the_reduced_state_is_what_it_says(walker, space):
+    walker.step(space.base)
+    offset, velocity, torso, stance_hip, swing_hip = walker.state()
+    assert -0.3 < offset < 0.1  # behind or above the heel that has just struck
+    assert velocity == pytest.approx(1.0, abs=0.15)
+    assert abs(torso) < 0.15
+    assert stance_hip < 0.0 < swing_hip  # the leg in front has struck
+
+
+def test_whoever_falls_takes_no_step(walker, space):
+    falling = space.base.copy()
+    falling[:2] = 1.5  # bent over
+    falls = [walker.step(falling) for _ in range(8)]
+    assert falls[-1] is None
+    assert walker.outcome in (Outcome.FELL, Outcome.RUNNING, Outcome.DIVERGED)
+
+
+def test_feet_have_the_length_of_the_paper():
+    assert foot_length(load_character("planar_long_foot")) == pytest.approx(0.20)
+
+
+def test_an_unknown_parameter_is_refused(controller):
+    parts = (ActionPart(sets=("state0.torso",)),)
+    with pytest.raises(InputError, match=r"no parameter is called 'state0.torso'"):
+        action_space(parts, controller.space, {}, "action")
+
+
+def test_a_parameter_cannot_be_set_twice(controller):
+    parts = (
+        ActionPart(sets=("state0.dwell",)),
+        ActionPart(sets=("state1.torso_pitch", "state0.dwell")),
+    )
+    with pytest.raises(InputError, match="'state0.dwell' is set twice"):
+        action_space(parts, controller.space, {}, "action")
