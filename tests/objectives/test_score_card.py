@@ -106,7 +106,7 @@ def test_an_objective_needs_a_term():
         (
             {"user": {"sped": 1.0}},
             "walk.toml: objective.user: sped: no such key. Did you mean 'speed'?"
-            " Known here: speed, step_length, weight.",
+            " Known here: speed, step_length, step_width, weight.",
         ),
         (
             {"power": {"weight": -1}},

@@ -1,10 +1,15 @@
 """Each term on a rollout whose answer is known (Wang et al. 2009, section 4)."""
 
+import math
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.objectives.terms import TERMS, beyond
+from gaitsmith.simulation.measures import Strikes
 
 WEIGHTS = {
     "fail": 120_000.0,
@@ -54,6 +59,28 @@ def test_a_difference_counts_squared_beyond_its_tolerance(
 @pytest.mark.parametrize("name", set(TERMS) - {"pace", "distance"})
 def test_a_perfect_walk_costs_nothing(name: str, make_measures):
     assert value(name, make_measures()) == 0.0
+
+
+def test_feet_that_land_too_far_apart_miss_the_goal(make_measures):
+    # It walks to the left of the world, so that its left is backward; the last foot
+    # that scuffs is no step.
+    made = Strikes(
+        time=np.arange(5.0),
+        side=np.array([LEFT, RIGHT, LEFT, RIGHT, RIGHT]),
+        place=np.column_stack(
+            [(-0.1, 0.2, -0.1, 0.2, 0.2), (0.0, 0.4, 0.8, 1.1, 1.2), np.zeros(5)]
+        ),
+        heading=np.full(5, math.pi / 2),
+        knee=np.zeros(5),
+    )
+    measures = make_measures(strikes=made)
+    assert value("user", measures, step_width=0.15) == pytest.approx(0.15**2)
+    assert value("user", measures, step_width=0.29) == 0.0  # within 0.025 m
+    crossed = replace(made, side=1 - made.side)
+    measures = make_measures(strikes=crossed)
+    assert value("user", measures, step_width=0.15) == pytest.approx(0.45**2)
+    nobody = make_measures(strikes=made.since(10.0))
+    assert value("user", nobody, step_width=0.15) == pytest.approx(0.15**2)
 
 
 def test_a_fall_counts_for_all_that_was_left_of_the_time(make_measures):

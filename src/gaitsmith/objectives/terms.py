@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import BeforeValidator, Field
 
 from gaitsmith.declarations import Declaration
-from gaitsmith.simulation.measures import SLOWEST, Measures
+from gaitsmith.kernels.records import LEFT
+from gaitsmith.simulation.measures import SLOWEST, Measures, Strikes
 
 REFERENCE_MASS = 70.0  # kg
 HUMAN_SHARES = (0.43, 0.04, 0.53)  # of hips, knees, ankles in squared torque
@@ -41,6 +43,8 @@ class GoalOptions(TermOptions):
     """m/s, along the commanded heading; left out, or "any": any."""
     step_length: Goal = None
     """m; left out, or "any": any."""
+    step_width: Goal = None
+    """m, of the left foot to the left of the right one; left out, or "any": any."""
 
 
 class DriftOptions(TermOptions):
@@ -112,13 +116,29 @@ def fail(measures: Measures, _options: TermOptions) -> float:
 
 
 def user(measures: Measures, options: GoalOptions) -> float:
-    """Missed goals: Q(speed - goal; 0.025 m/s) + Q(step length - goal; 0.025 m)."""
+    """Missed goals: Q(speed - goal; 0.025 m/s) + Q(step length - goal; 0.025 m).
+
+    And Q(step width - goal; 0.025 m), which the paper does not ask for.
+    """
     missed = 0.0
     if options.speed is not None:
         missed += beyond(measures.speed - options.speed, 0.025)
     if options.step_length is not None:
         missed += beyond(measures.step_length - options.step_length, 0.025)
+    if options.step_width is not None:
+        missed += beyond(step_width(measures.strikes) - options.step_width, 0.025)
     return missed
+
+
+def step_width(strikes: Strikes) -> float:
+    """How far [m] the left foot lands to the left of the right one, in the mean."""
+    takes_turns = np.diff(strikes.side) != 0
+    if not np.any(takes_turns):
+        return 0.0
+    way, heading = np.diff(strikes.place, axis=0), strikes.heading[1:]
+    left = way[:, 1] * np.cos(heading) - way[:, 0] * np.sin(heading)
+    outward = np.where(strikes.side[1:] == LEFT, left, -left)
+    return float(np.mean(outward[takes_turns]))
 
 
 def vel(measures: Measures, options: DriftOptions) -> float:
