@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 
 @pytest.fixture
@@ -251,3 +252,70 @@ def test_work_that_fails_exits_with_one(run_cli, here: Path):
     message = "no/walk.npz: cannot be written: No such file or directory."
     assert finished.err == f"gaitsmith: {message}\n"
     assert json.loads(finished.out) == {"error": message}
+
+
+KEYFRAMES = {
+    "period": 1.0,
+    "samples": 2,
+    "symmetric": True,
+    "gains": {"_": [100.0, 10.0]},
+    "targets": {"left_hip_y": [0.3, -0.3]},
+}
+
+
+@pytest.mark.parametrize(
+    ("xml_change", "table_change", "guide", "expected"),
+    [
+        (
+            {},
+            {"targets": {"left_hip_y": [3.3, -0.3]}},
+            {},
+            "controller.keyframes: targets.left_hip_y: 3.3 rad in sample 0 is outside"
+            " the joint's range -1.5708 to 0.785398 rad.",
+        ),
+        (
+            {},
+            {},
+            {"body": "hip"},
+            "setting.guide: no body is called 'hip'. Did you mean 'hips'? Known: hips,",
+        ),
+        (
+            {'name="right_hip"': 'name="right_hip" pos="0.1 0 0"'},
+            {},
+            {},
+            "controller.keyframes: symmetric: character 'creature' turns 'left_hip_y'"
+            " and 'right_hip_y' about axes at places that are no mirror images; use"
+            " symmetric = false for this body.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("verb", ["show", "simulate", "optimize"])
+def test_an_own_creature_that_is_wrong(
+    verb: str,
+    xml_change,
+    table_change,
+    guide,
+    expected: str,
+    here,
+    complaint,
+    own_model,
+):
+    xml = own_model.xml
+    for sound, crooked in xml_change.items():
+        assert sound in xml
+        xml = xml.replace(sound, crooked)
+    (here / "creature.xml").write_text(xml, encoding="utf-8")
+    body = {"model_file": "creature.xml", "roles": own_model.roles}
+    (here / "creature.toml").write_text(tomli_w.dumps(body), encoding="utf-8")
+    values = {
+        "character": "creature.toml",
+        "controller": {
+            "law": "keyframes",
+            "gait": "own",
+            "keyframes": KEYFRAMES | table_change,
+        },
+        "setting": {"duration": 1.0, "guide": {"stiffness": 500.0} | guide},
+        "objective": {"distance": {}},
+    }
+    (here / "strut.toml").write_text(tomli_w.dumps(values), encoding="utf-8")
+    assert complaint(verb, "strut.toml").startswith(f"strut.toml: {expected}")

@@ -17,9 +17,9 @@ from gaitsmith.characters.character import character_from_values, load_character
 from gaitsmith.control.keyframe_controller import (
     KeyframeController,
     controller_of_gait,
-    mirror_signs,
 )
 from gaitsmith.control.keyframe_spec import KeyframeSpec, shipped_keyframes
+from gaitsmith.control.mirror import mirror_signs
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import experiment_from_values, load_experiment
@@ -218,6 +218,15 @@ def test_axes_that_already_mirror_each_other_need_no_sign(own_model):
 
 def armed_biped(own_model, right_axis: str, right_range: str):
     """An own body with arms that hang on one hinge each."""
+    values = {
+        "model_xml": armed_xml(own_model, right_axis, right_range),
+        "roles": own_model.roles,
+    }
+    return character_from_values(values, "own.toml", "own", Path())
+
+
+def armed_xml(own_model, right_axis: str, right_range: str) -> str:
+    """Its model; the right arm comes first."""
     xml = own_model.xml
     for side, axis, ends in (
         ("left", "1 0 0", "-30 20"),
@@ -229,8 +238,7 @@ def armed_biped(own_model, right_axis: str, right_range: str):
             '<geom type="sphere" size="0.05" mass="1"/></body>'
         )
         xml = xml.replace("<freejoint/>", "<freejoint/>" + arm)
-    values = {"model_xml": xml, "roles": own_model.roles}
-    return character_from_values(values, "own.toml", "own", Path())
+    return xml
 
 
 def test_the_right_side_mirrors_the_left_half_a_period_later():
@@ -494,6 +502,38 @@ def test_symmetry_is_refused_for_a_body_that_has_none(
     assert str(raised.value) == (
         f"symmetric: character 'own' {sentence} that are no mirror images; use"
         " symmetric = false for this body."
+    )
+
+
+@pytest.mark.parametrize(
+    ("sound", "crooked", "sentence"),
+    [
+        ('mass="1"', 'mass="1.2"', "gives 'right_arm' and 'left_arm' masses"),
+        (
+            'pos="0 0 0.3"',
+            'pos="0 0 0.25"',
+            "puts 'right_arm' and 'left_arm' at places",
+        ),
+        ('pos="0 0 0.3"', 'pos="0 -0.1 0.3"', "puts 'right_arm' and 'left_arm' at"),
+        (
+            '_arm_x" axis',
+            '_arm_x" pos="0 0 0.1" axis',
+            "turns 'right_arm_x' and 'left_arm_x' about axes",
+        ),
+    ],
+)
+def test_symmetry_is_refused_for_a_body_whose_sides_are_built_differently(
+    own_model, sound: str, crooked: str, sentence: str
+):
+    even = armed_xml(own_model, "1 0 0", "-20 30")
+    start = even.index('name="right_arm"')
+    uneven = even[:start] + even[start:].replace(sound, crooked, 1)
+    values = {"model_xml": uneven, "roles": own_model.roles}
+    with pytest.raises(InputError) as raised:
+        mirror_signs(character_from_values(values, "own.toml", "own", Path()))
+    assert str(raised.value).startswith(f"symmetric: character 'own' {sentence}")
+    assert str(raised.value).endswith(
+        "that are no mirror images; use symmetric = false for this body."
     )
 
 

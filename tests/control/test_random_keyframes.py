@@ -10,8 +10,9 @@ import pytest
 import tomli_w
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.keyframe_controller import KeyframeController, mirror_signs
+from gaitsmith.control.keyframe_controller import KeyframeController
 from gaitsmith.control.keyframe_spec import KeyframeSpec
+from gaitsmith.control.mirror import mirror_signs
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import experiment_from_values, load_experiment

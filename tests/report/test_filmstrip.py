@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.filmstrip import animation_gif, filmstrip_png
+from gaitsmith.report.filmstrip import animation_gif, filmstrip_png, time_labels
 from gaitsmith.report.scene import Ground
 
 
@@ -117,3 +117,15 @@ def test_azimuth_turns_the_gif(make_scene):
         for angle in (0.0, 40.0)
     )
     assert side != turned
+
+
+@pytest.mark.parametrize(
+    ("frames", "labels"),
+    [
+        ([0, 100, 200], ["0.0 s", "1.0 s", "2.0 s"]),
+        ([0, 14, 28], ["0.00 s", "0.14 s", "0.28 s"]),
+        ([0], ["0.0 s"]),
+    ],
+)
+def test_moments_that_are_close_are_told_with_two_decimals(frames, labels):
+    assert time_labels(frames, 100.0) == labels

@@ -102,8 +102,16 @@ def test_every_gait_is_described_for_the_list(gait_tables):
 def test_running_has_a_flight_between_steps_of_alternating_feet(gait_tables):
     found = gait_tables["human-run"]
     assert column(found, "strikes in a period")[1:] == ["L R", "L R"]
-    assert min(column(found, "flight share")[1:]) > 0.05
+    assert min(column(found, "flight share")[1:]) > 0.3
     assert "stage 1: a run; stage 2: a run." in found.verdict
+
+
+def test_the_bird_walks_in_both_stages(gait_tables):
+    found = gait_tables["robo-bird"]
+    assert column(found, "strikes in a period")[1:] == ["L R", "L R"]
+    assert max(column(found, "flight share")[1:]) == 0.0
+    assert min(column(found, "m/s")[1:]) > 0.8
+    assert "stage 1: a walk; stage 2: a walk." in found.verdict
 
 
 def test_skipping_hops_on_each_foot_from_its_start_on(gait_tables):

@@ -10,22 +10,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.roles import AXIS_TOLERANCE, Hinge
+from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.hips import addresses
 from gaitsmith.control.keyframe_spec import KeyframeSpec, load_keyframes
 from gaitsmith.control.keyframes import MEMORY, KeyframeLaw
+from gaitsmith.control.mirror import RANGE_TOLERANCE, mirror_signs, opposite
 from gaitsmith.control.random_keyframes import Targets, starting_targets
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import Floats
 from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
-RANGE_TOLERANCE = 1e-6  # rad; a file's last digit
 PERIOD_FACTOR = 4.0  # how much shorter or longer the period may become
 SIGNS = {  # P-convention, by the end of a role
     "hip_y": ", leg forward -",
@@ -115,7 +114,7 @@ class KeyframeController:
             return hinge, sample, 1.0
         half, sign = self.spec.samples // 2, self._mirror_signs[hinge.role]
         if hinge.role.startswith("right_"):
-            left = self._by_role[_opposite(hinge.role)]
+            left = self._by_role[opposite(hinge.role)]
             return left, (sample + half) % self.spec.samples, sign
         return hinge, sample % half, sign if sample >= half else 1.0
 
@@ -290,53 +289,6 @@ class KeyframeController:
             for (name, _), angle in zip(sources, angles, strict=True):
                 found[name] = angle
         return found
-
-
-def _opposite(role: str) -> str:
-    """The role on the other side; a midline joint's is its own."""
-    for side, other in (("left_", "right_"), ("right_", "left_")):
-        if role.startswith(side):
-            return other + role.removeprefix(side)
-    return role
-
-
-def mirror_signs(character: Character) -> dict[str, float]:
-    """By which factor each role's angle changes in the mirror of left and right.
-
-    A rotation is an axial vector: in the mirror of the sagittal plane its part about y
-    stays, and those about x and z turn round. The mirror image of angle q about axis a
-    is therefore q about (-a_x, a_y, -a_z), or -q about the opposite of that. With equal
-    axes on both sides: pitch stays, roll and yaw change sign (outward roll is + on the
-    left, - on the right).
-    """
-    data = mujoco.MjData(character.model)
-    mujoco.mj_kinematics(character.model, data)
-    by_role = {hinge.role: hinge for hinge in character.roles.hinges}
-    signs = {}
-    for role, hinge in by_role.items():
-        other = by_role.get(_opposite(role))
-        if other is None:
-            raise _not_symmetric(character, f"has '{role}' but no '{_opposite(role)}'")
-        image = np.array([-1.0, 1.0, -1.0]) * data.xaxis[hinge.joint]
-        axis = data.xaxis[other.joint]
-        for sign in (1.0, -1.0):
-            if np.linalg.norm(image - sign * axis) < AXIS_TOLERANCE:
-                signs[role] = sign
-        if role not in signs:
-            what = f"turns '{role}' and '{other.role}' about axes"
-            raise _not_symmetric(character, f"{what} that are no mirror images")
-        mirrored = sorted(signs[role] * end for end in hinge.turn)
-        if not np.allclose(mirrored, other.turn, rtol=0.0, atol=RANGE_TOLERANCE):
-            what = f"has ranges of '{role}' and '{other.role}'"
-            raise _not_symmetric(character, f"{what} that are no mirror images")
-    return signs
-
-
-def _not_symmetric(character: Character, what: str) -> InputError:
-    return InputError(
-        f"symmetric: character '{character.name}' {what}; use symmetric = false for"
-        " this body."
-    )
 
 
 def controller_of_gait(character: Character, gait: str) -> KeyframeController:

@@ -39,6 +39,9 @@ _CELL_GAP = 0.06
 # closer, the figures hide each other; farther, they become too small.
 _CONTINUOUS = (0.55, 1.6)
 _MOST_MARKS = 20
+# Moments that are less apart [s] are told with two decimals: with one, they would seem
+# to be unevenly spaced.
+_CLOSE_MOMENTS = 0.2
 
 
 class _Cell(NamedTuple):
@@ -84,6 +87,7 @@ def filmstrip_png(
     total = sum(cell.x_to - cell.x_from + gap for cell in cells) - gap
     scale = width / total  # pixels per metre
     text_size = max(round(width / 80), 9)
+    times = dict(zip(frames, time_labels(frames, scene.frame_rate), strict=True))
 
     low, high = height_range(
         scene,
@@ -111,7 +115,10 @@ def filmstrip_png(
         corner = np.array([round(left), 2 * text_size])
         still = draw_still(scene, cell.frames, eye, low)
         strip.paste(_faded_at_sides(still), (int(corner[0]), int(corner[1])))
-        _label_times(pen, scene, cell, eye.pixels(scene.com) + corner, text_size)
+        com = eye.pixels(scene.com) + corner
+        for frame in cell.frames:
+            spot = (com[frame, 0], 0.4 * text_size)
+            write_text(pen, spot, times[frame], text_size, "mt")
         front = eye.center[1] - GROUND_HALF_WIDTH * size
         for x in _marks(cell, ground_unit(scene)):
             spot = eye.pixels(np.array([x, front, low])) + corner
@@ -176,6 +183,19 @@ def animation_gif(
     )
 
 
+def time_labels(frames: list[int], frame_rate: float) -> list[str]:
+    """What is written above the poses of a strip, such as "0.5 s".
+
+    Args:
+        frames: Of the poses, evenly spaced.
+        frame_rate: Of the scene [Hz].
+    """
+    times = [frame / frame_rate for frame in frames]
+    apart = (times[-1] - times[0]) / max(len(times) - 1, 1)
+    decimals = 2 if 0.0 < apart < _CLOSE_MOMENTS else 1
+    return [f"{time:.{decimals}f} s" for time in times]
+
+
 def _last_frame(scene: Scene, seconds: float | None) -> int:
     last = len(scene.positions) - 1
     if seconds is None:
@@ -220,15 +240,6 @@ def _faded_at_sides(still: "Image.Image") -> "Image.Image":
     distance = np.minimum(np.arange(width), np.arange(width)[::-1]) + 1
     pixels[..., 3] *= np.clip(distance / margin, 0, 1)
     return Image.fromarray((pixels + 0.5).astype(np.uint8))
-
-
-def _label_times(
-    pen: "ImageDraw", scene: Scene, cell: _Cell, com: np.ndarray, text_size: int
-) -> None:
-    """Write the time above each pose; com is (frames, 2) in pixels."""
-    for frame in cell.frames:
-        text = f"{frame / scene.frame_rate:.1f} s"
-        write_text(pen, (com[frame, 0], 0.4 * text_size), text, text_size, "mt")
 
 
 def _label_distance(

@@ -69,7 +69,7 @@ GAITS = {
         "human_run",
         "The paper has the human's stages 1 and 2 only; its run begins with hopping"
         " from leg to leg, the ankles pushing the body into the air.",
-        choice="Stage 2 is the one of eight searches that kept this order of strikes.",
+        choice="Of three seeds of stage 2, two run and one skips; seed 1 is kept.",
     ),
     "human-skip": Gait(
         "a human skips",
