@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import build_muscles
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.geyer_law import GeyerLaw, geyer_walk
 from gaitsmith.control.geyer_reflexes import GeyerGains
@@ -113,7 +112,7 @@ class GeyerController:
 
     @cached_property
     def _muscles(self) -> Muscles:
-        found = build_muscles(strength=self.muscles.strength)
+        found = self.muscles.built()
         for nothing in (found.max_force, found.mass):
             nothing[:, RF] = 0.0
         return found

@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import build_muscles
 from gaitsmith.characters.roles import Hinge, Leg
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.hips import addresses, hips_of
@@ -215,7 +214,7 @@ class ReflexController:
 
     @cached_property
     def _muscles(self) -> Muscles:
-        return build_muscles(self._height, self.character.mass, self.muscles.strength)
+        return self.muscles.built(self._height, self.character.mass)
 
     @cached_property
     def _joints(self) -> list[Hinge]:
