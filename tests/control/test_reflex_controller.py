@@ -95,6 +95,15 @@ def test_124_parameters_are_free(controller):
     assert fixed == {"start.drift"}
 
 
+def test_servos_alone_drive_the_same_skeleton(adult, controller, values):
+    twin = CONTROLLERS["pose_graph"].build(adult, "walk")
+    drive = twin.drive(twin.space.initial_values())
+    assert drive.muscles is None
+    assert drive.qpos.shape == controller.drive(values).qpos.shape
+    assert len(adult.roles.hinges) == 30
+    assert adult.mass == pytest.approx(70.0)
+
+
 def test_every_parameter_says_what_it_means(controller):
     for parameter in controller.space.parameters:
         assert parameter.meaning
