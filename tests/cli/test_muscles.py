@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+
 KINDS = {"activation", "maintenance", "shortening", "work", "total"}
 WALK = "wang2012/first_steps"
 
@@ -30,6 +32,33 @@ def test_simulate_says_it_in_one_line(run_cli):
     (line,) = [line for line in finished.out.split("\n") if "metabolic" in line]
     assert "W/kg" in line
     assert "J/kg/m" in line
+
+
+def test_simulate_names_each_muscles_share_the_greatest_first(run_cli, json_of):
+    (line,) = [
+        x for x in run_cli("simulate", WALK).out.split("\n") if "shares of it" in x
+    ]
+    shares = dict(part.rsplit(" ", 1) for part in line.partition(": ")[2].split(", "))
+    assert set(shares) == {"body at rest", *MUSCLE_NAMES}
+    percent = {name: int(text.rstrip("%")) for name, text in shares.items()}
+    assert sum(percent.values()) == pytest.approx(100, abs=5)
+    muscles = [percent[name] for name in shares if name != "body at rest"]
+    assert muscles == sorted(muscles, reverse=True)
+    found = json_of("simulate", WALK)
+    whole = found["metabolic_power"] / found["basal_power"]
+    assert percent["body at rest"] == pytest.approx(100.0 / whole, abs=0.51)
+
+
+def test_an_experiment_can_count_energy_by_bhargavas_model(json_of, tmp_path):
+    file = tmp_path / "other.toml"
+    file.write_text(
+        'based_on = "wang2012/first_steps"\nstart_from = "wang2012/first_steps"\n'
+        '[controller.muscles]\nenergy = "bhargava"\n[setting]\nduration = 2.0\n'
+    )
+    plain = json_of("simulate", WALK, "--duration", 2.0)
+    other = json_of("simulate", file)
+    assert other["speed"] == plain["speed"]
+    assert other["metabolic_power"] != pytest.approx(plain["metabolic_power"], rel=0.01)
 
 
 def test_nothing_is_said_of_muscles_where_there_are_none(json_of, run_cli, tiny_file):

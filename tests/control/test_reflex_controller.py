@@ -95,6 +95,15 @@ def test_124_parameters_are_free(controller):
     assert fixed == {"start.drift"}
 
 
+def test_servos_alone_drive_the_same_skeleton(adult, controller, values):
+    twin = CONTROLLERS["pose_graph"].build(adult, "walk")
+    drive = twin.drive(twin.space.initial_values())
+    assert drive.muscles is None
+    assert drive.qpos.shape == controller.drive(values).qpos.shape
+    assert len(adult.roles.hinges) == 30
+    assert adult.mass == pytest.approx(70.0)
+
+
 def test_every_parameter_says_what_it_means(controller):
     for parameter in controller.space.parameters:
         assert parameter.meaning
@@ -300,6 +309,37 @@ def test_a_weak_muscle_pulls_less_in_a_rollout(adult, values):
     assert 0.0 < forces[1] < 0.6 * forces[0]
 
 
+def test_the_papers_ablation_is_without_activation_dynamics_too(adult, values):
+    spec = MuscleSpec(delays=False, activation_dynamics=False)
+    controller = ReflexController(adult, "walk", spec)
+    simulation = Simulation(adult, Setting(duration=0.1, rate=1200.0))
+    rollout = simulation.roll_out(controller.drive(values), frame_rate=1200.0)
+    recording = rollout.recording
+    # In the first steps the legs swing: their muscles are at their constants at once.
+    rectus = recording.activation[1, LEFT, MUSCLE_NAMES.index("RF")]
+    assert rectus == values["swing.rf"]
+    assert controller.drive(values).muscles.activation_time == 0.0
+    assert ReflexController(adult, "walk").drive(values).muscles.activation_time == 0.01
+
+
+def test_energy_can_be_counted_by_bhargavas_model(adult, values):
+    """The same motion, another bill."""
+    rollouts = {}
+    for energy in ("anderson", "bhargava"):
+        controller = ReflexController(adult, "walk", MuscleSpec(energy=energy))
+        simulation = Simulation(adult, Setting(duration=0.4, rate=1200.0))
+        drive = controller.drive(values)
+        rollouts[energy] = simulation.roll_out(drive, frame_rate=1200.0)
+    one, other = rollouts.values()
+    np.testing.assert_array_equal(one.recording.qpos, other.recording.qpos)
+    anderson, bhargava = (
+        rollout.measures.muscles.power.sum(axis=(0, 1)) for rollout in (one, other)
+    )
+    assert bhargava[0] == pytest.approx(anderson[0])  # activation heat is the same
+    assert np.abs(bhargava[1:] / anderson[1:] - 1.0).min() > 1e-3
+    assert bhargava[3] < anderson[3]  # negative work counts
+
+
 def test_muscles_grow_with_the_body():
     law = {
         name: ReflexController(load_character(name), "walk")
@@ -326,7 +366,8 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
     table = {"strength": {"SOL": 0.25, "GAS": 0.25}, "delays": False}
     experiment = make_experiment(**reflex_values(muscles=table))
     stored = experiment.as_dict()
-    assert stored["controller"]["muscles"] == table
+    as_usual = {"activation_dynamics": True, "energy": "anderson"}
+    assert stored["controller"]["muscles"] == table | as_usual
     again = make_experiment(**{**reflex_values(), **stored})
     assert again.problem.controller.muscles == experiment.problem.controller.muscles
     assert not again.problem.controller.muscles.delays
@@ -346,9 +387,14 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
             " than 0.",
         ),
         (
+            {"muscles": {"energy": "umberger"}},
+            'tiny.toml: controller.muscles.energy: "umberger" given; it must be'
+            ' "anderson" or "bhargava".',
+        ),
+        (
             {"muscles": {"delay": False}},
             "tiny.toml: controller.muscles.delay: no such key. Did you mean 'delays'?"
-            " Known here: delays, strength.",
+            " Known here: activation_dynamics, delays, energy, strength.",
         ),
         (
             {"gait": "stroll"},

@@ -12,10 +12,9 @@ from gaitsmith.kernels.metabolics import (
     bhargava,
     maintenance_share,
     metabolic_power,
-    metabolic_power_by_bhargava,
     recruited_heat,
 )
-from gaitsmith.kernels.records import LEFT, SOL
+from gaitsmith.kernels.records import ANDERSON, BHARGAVA, LEFT, SOL
 
 MUSCLES = build_muscles()
 SOLEUS_MASS = 1059.7 * 4000.0 / 250_000.0 * 0.04  # 0.678 kg
@@ -133,12 +132,16 @@ def test_bhargavas_heat_has_a_floor_of_one_watt_per_kilogram(version, soleus):
     assert sum(parts) == pytest.approx(SOLEUS_MASS)
 
 
-def test_totals_are_sums_over_all_muscles(version):
-    state = muscles_at_rest(MUSCLES, np.zeros((2, 3)), activation=0.4)
+@pytest.mark.parametrize(
+    ("chosen", "model"), [(ANDERSON, anderson), (BHARGAVA, bhargava)]
+)
+def test_totals_are_sums_over_all_muscles_by_the_chosen_model(version, chosen, model):
+    muscles = build_muscles(energy_model=chosen)
+    state = muscles_at_rest(muscles, np.zeros((2, 3)), activation=0.4)
     state.fiber_velocity[:] = -0.05
-    for model, total in (
-        (anderson, metabolic_power),
-        (bhargava, metabolic_power_by_bhargava),
-    ):
-        parts = [model(MUSCLES, state, *place) for place in np.ndindex(2, 8)]
-        assert version(total)(MUSCLES, state) == pytest.approx(np.sum(parts))
+    parts = [model(muscles, state, *place) for place in np.ndindex(2, 8)]
+    assert version(metabolic_power)(muscles, state) == pytest.approx(np.sum(parts))
+
+
+def test_andersons_model_counts_if_nothing_is_said():
+    assert MUSCLES.energy_model == ANDERSON

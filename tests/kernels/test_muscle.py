@@ -89,7 +89,7 @@ def hold(state, angles, excitation, duration):
 
 
 def test_activation_follows_its_excitation_with_ten_milliseconds(version):
-    decay = version(activation_decay)(0.01)
+    decay = version(activation_decay)(0.01, MUSCLES.activation_time)
     assert version(next_activation)(0.0, 1.0, decay) == pytest.approx(1 - math.exp(-1))
     assert version(next_activation)(1.0, 0.01, decay) == pytest.approx(
         0.01 + 0.99 * math.exp(-1)
@@ -97,11 +97,20 @@ def test_activation_follows_its_excitation_with_ten_milliseconds(version):
 
 
 def test_activation_does_not_depend_on_the_rate(version):
-    fine, decay = 0.2, version(activation_decay)(DT / 16)
+    fine, decay = 0.2, version(activation_decay)(DT / 16, 0.01)
     for _ in range(16):
         fine = version(next_activation)(fine, 0.9, decay)
-    coarse = version(next_activation)(0.2, 0.9, version(activation_decay)(DT))
+    coarse = version(next_activation)(0.2, 0.9, version(activation_decay)(DT, 0.01))
     assert fine == pytest.approx(coarse, abs=1e-14)
+
+
+def test_without_activation_dynamics_a_muscle_is_as_active_as_it_is_excited(version):
+    assert version(activation_decay)(DT, 0.0) == 0.0
+    quick = build_muscles(activation_time=0.0)
+    state = muscles_at_rest(quick, np.zeros((2, 3)))
+    state.excitation[:] = 0.7
+    version(step_muscles)(quick, np.zeros((2, 3)), DT, state)
+    np.testing.assert_array_equal(state.activation, 0.7)
 
 
 def test_excitation_is_clipped(version):

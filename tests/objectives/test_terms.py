@@ -174,6 +174,12 @@ def test_an_unsteady_or_tilted_head_counts(
     assert value("head", make_measures(**changes)) == pytest.approx(expected)
 
 
+def test_a_runs_head_may_be_told_to_vary_more(make_measures):
+    measures = make_measures(head_velocity_std=0.16)
+    assert value("head", measures) == pytest.approx(0.16)
+    assert value("head", measures, variation=0.2) == 0.0
+
+
 def test_a_bad_landing_counts_for_its_share_of_the_time(make_measures):
     assert value("land", make_measures(landing=0.3)) == 0.3
 

@@ -88,3 +88,14 @@ def test_sums_become_averages():
 def test_a_law_without_muscles_has_no_such_measures():
     nothing = measure_muscles(np.zeros(1), np.zeros(9), (), 70.0, 1, 1.0)
     assert nothing is None
+
+
+def test_shares_are_of_both_legs_the_greatest_first():
+    memory = np.zeros(1, dtype=MEMORY)
+    memory[0]["energy"][:, 0] = (5.0, 0.0, 0.0, 10.0)  # J, of each SOL
+    memory[0]["energy"][1, 3] = (10.0, 20.0, 30.0, 0.0)  # of the right VAS
+    found = measure_muscles(memory, np.zeros(3), (1,), 10.0 / BASAL_POWER, 1, 1.0)
+    assert found is not None
+    # Muscles that cost nothing are not there: the planar model has no RF.
+    assert list(found.shares()) == ["body at rest", "VAS", "SOL"]
+    assert list(found.shares().values()) == pytest.approx([0.1, 0.6, 0.3])

@@ -14,9 +14,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.muscle import LEAST_EXCITATION, settle_muscles
+from gaitsmith.kernels.muscle import (
+    ACTIVATION_TIME,
+    LEAST_EXCITATION,
+    settle_muscles,
+)
 from gaitsmith.kernels.muscle_path import LENGTHENING
-from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Floats, Muscles, MuscleState
+from gaitsmith.kernels.records import (
+    ANDERSON,
+    ANKLE,
+    HIP,
+    KNEE,
+    Floats,
+    Muscles,
+    MuscleState,
+)
 
 REFERENCE_HEIGHT = 1.80  # m, of the body that the table is for (Wang et al. 2012)
 REFERENCE_MASS = 70.0  # kg
@@ -109,6 +121,8 @@ def build_muscles(
     height: float = REFERENCE_HEIGHT,
     mass: float = REFERENCE_MASS,
     strength: Mapping[str, float] | None = None,
+    activation_time: float = ACTIVATION_TIME,
+    energy_model: int = ANDERSON,
 ) -> Muscles:
     """The muscles of both legs of a body.
 
@@ -122,6 +136,8 @@ def build_muscles(
         mass: kg, of the whole body.
         strength: Factors on the greatest forces, such as {"SOL": 0.25}; a name like
             "left_SOL" is of one leg only. A weak muscle is a thin one: it is lighter.
+        activation_time: s, of activation behind excitation; 0: at once.
+        energy_model: ANDERSON or BHARGAVA, whose model of metabolic power counts.
     """
     size = _positive("height", height) / REFERENCE_HEIGHT
     force = _positive("mass", mass) / REFERENCE_MASS
@@ -169,6 +185,8 @@ def build_muscles(
         pennation=_both(pennation),
         mass=MUSCLE_DENSITY * max_force / SPECIFIC_TENSION * optimal,
         slow_fraction=_both(column["slow_fraction"]),
+        activation_time=activation_time,
+        energy_model=energy_model,
     )
 
 

@@ -101,7 +101,9 @@ def _energy_line(measures: "Measures") -> list[str]:
     return [
         f"metabolic power {measures.metabolic_power:.2f} W/kg, of it the body at rest"
         f" {spent.basal_power / measures.mass:.2f}; cost of transport"
-        f" {measures.cost_of_transport:.2f} J/kg/m"
+        f" {measures.cost_of_transport:.2f} J/kg/m",
+        "shares of it: "
+        + ", ".join(f"{name} {share:.0%}" for name, share in spent.shares().items()),
     ]
 
 

@@ -6,19 +6,17 @@ from functools import cached_property
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import build_muscles
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.geyer_law import GeyerLaw, geyer_walk
 from gaitsmith.control.geyer_reflexes import GeyerGains
 from gaitsmith.control.hips import addresses
 from gaitsmith.control.law import LAWS
+from gaitsmith.control.muscle_drive import muscle_drive
 from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
-from gaitsmith.control.reflex_memory import MEMORY
 from gaitsmith.control.reflex_muscles import JOINT_LIMITS
 from gaitsmith.control.reflex_parameters import WALK_START, Row, table_parameters
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import LEFT, RF, RIGHT, Muscles
-from gaitsmith.kernels.tally import Phases
+from gaitsmith.kernels.records import RF, Muscles
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 LAWS[GeyerLaw] = geyer_walk
@@ -113,7 +111,7 @@ class GeyerController:
 
     @cached_property
     def _muscles(self) -> Muscles:
-        found = build_muscles(strength=self.muscles.strength)
+        found = self.muscles.built()
         for nothing in (found.max_force, found.mass):
             nothing[:, RF] = 0.0
         return found
@@ -127,15 +125,7 @@ class GeyerController:
             speed=values["start.speed"],
         )
         qpos, qvel = start_state(self.character, pose)
-        memory = np.zeros(1, dtype=MEMORY)
-        memory[0]["state"] = LEFT  # the left leg stands, the right one is about to
-        memory[0]["since"] = -1.0
-        phases = Phases(
-            np.array([LEFT, RIGHT], dtype=np.int64), np.zeros(2, dtype=np.bool_)
-        )
-        law = self._law(values)
-        axes = tuple(int(axis) for axis in law.leg_axis.flat)
-        return Drive(law, memory, phases, qpos, qvel, axes, self._muscles)
+        return muscle_drive(self._law(values), qpos, qvel)
 
     def _law(self, values: dict[str, float]) -> GeyerLaw:
         roles = self.character.roles

@@ -10,14 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import build_muscles
 from gaitsmith.characters.roles import Hinge, Leg
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.hips import addresses, hips_of
 from gaitsmith.control.law import LAWS
+from gaitsmith.control.muscle_drive import muscle_drive
 from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
 from gaitsmith.control.reflex_law import ReflexLaw, reflex_walk
-from gaitsmith.control.reflex_memory import MEMORY
 from gaitsmith.control.reflex_muscles import JOINT_LIMITS
 from gaitsmith.control.reflex_parameters import (
     MUSCLE_ROWS,
@@ -34,7 +33,6 @@ from gaitsmith.control.reflex_parameters import (
 from gaitsmith.control.reflexes import ReflexGains
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Muscles
-from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 LAWS[ReflexLaw] = reflex_walk
@@ -141,15 +139,7 @@ class ReflexController:
         )
         qpos, qvel = start_state(self.character, pose)
         qvel[1] = values["start.drift"]
-        memory = np.zeros(1, dtype=MEMORY)
-        memory[0]["state"] = LEFT  # the left leg stands, the right one is about to
-        memory[0]["since"] = -1.0
-        phases = Phases(
-            np.array([LEFT, RIGHT], dtype=np.int64), np.zeros(2, dtype=np.bool_)
-        )
-        law = self._law(values)
-        axes = tuple(int(axis) for axis in law.leg_axis.flat)
-        return Drive(law, memory, phases, qpos, qvel, axes, self._muscles)
+        return muscle_drive(self._law(values), qpos, qvel)
 
     def _law(self, values: dict[str, float]) -> ReflexLaw:
         character, roles = self.character, self.character.roles
@@ -215,7 +205,7 @@ class ReflexController:
 
     @cached_property
     def _muscles(self) -> Muscles:
-        return build_muscles(self._height, self.character.mass, self.muscles.strength)
+        return self.muscles.built(self._height, self.character.mass)
 
     @cached_property
     def _joints(self) -> list[Hinge]:

@@ -2,7 +2,7 @@
 
 from gaitsmith.control.reflexes import NUM_MUSCLES
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.metabolics import anderson
+from gaitsmith.kernels.metabolics import muscle_power
 from gaitsmith.kernels.muscle import LEAST_EXCITATION, settle_muscles, step_muscles
 from gaitsmith.kernels.muscle_path import ANGLE_SIGNS, TORQUE_SIGNS
 from gaitsmith.kernels.records import LEFT, RIGHT
@@ -80,6 +80,6 @@ def spend(law, mind, side, muscle, dt):
     active = mind.activation[side, muscle]
     mind.activation_squared += dt * active**2
     mind.activation_cubed += dt * active**3
-    heat = anderson(law.muscles, mind, side, muscle)
+    heat = muscle_power(law.muscles, mind, side, muscle)
     for kind in range(4):
         mind.energy[side, muscle, kind] += dt * heat[kind]

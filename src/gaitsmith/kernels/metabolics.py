@@ -7,13 +7,14 @@ Two models with the same rates per kilogram of muscle:
                 the isometric force, lengthening counts as negative work and heat
 
 Both take slow and fast fibres into account: slow ones are recruited first. The body's
-basal power comes on top and is not a muscle's.
+basal power comes on top and is not a muscle's. `Muscles.energy_model` chooses.
 """
 
 import math
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.muscle_curves import force_length
+from gaitsmith.kernels.records import BHARGAVA
 
 BASAL_POWER = 1.51  # W per kg of the body (Anderson 1999)
 # W per kg of muscle when fully excited, of slow and of fast fibres (Anderson 1999).
@@ -107,22 +108,19 @@ def bhargava(muscles, state, side, muscle):
 
 
 @compiled
-def metabolic_power(muscles, state):
-    """Power [W] of all muscles by Anderson's model, without the body's basal power."""
-    power = 0.0
-    for side in range(state.force.shape[0]):
-        for muscle in range(state.force.shape[1]):
-            parts = anderson(muscles, state, side, muscle)
-            power += parts[0] + parts[1] + parts[2] + parts[3]
-    return power
+def muscle_power(muscles, state, side, muscle):
+    """Power [W] of one muscle in four parts, by the model that `muscles` names."""
+    if muscles.energy_model == BHARGAVA:
+        return bhargava(muscles, state, side, muscle)
+    return anderson(muscles, state, side, muscle)
 
 
 @compiled
-def metabolic_power_by_bhargava(muscles, state):
-    """Power [W] of all muscles by Bhargava's model, without the basal power."""
+def metabolic_power(muscles, state):
+    """Power [W] of all muscles, without the body's basal power."""
     power = 0.0
     for side in range(state.force.shape[0]):
         for muscle in range(state.force.shape[1]):
-            parts = bhargava(muscles, state, side, muscle)
+            parts = muscle_power(muscles, state, side, muscle)
             power += parts[0] + parts[1] + parts[2] + parts[3]
     return power

@@ -43,9 +43,14 @@ def clipped_excitation(excitation):
 
 
 @compiled
-def activation_decay(dt):
-    """Part of the distance to the excitation that is left after `dt` [s]."""
-    return math.exp(-dt / ACTIVATION_TIME)
+def activation_decay(dt, activation_time):
+    """Part of the distance to the excitation that is left after `dt` [s].
+
+    Without activation dynamics (an `activation_time` [s] of 0), nothing is left.
+    """
+    if activation_time == 0.0:
+        return 0.0
+    return math.exp(-dt / activation_time)
 
 
 @compiled
@@ -212,7 +217,7 @@ def step_muscles(muscles, angles, dt, state):
         state: What the muscles do.
     """
     update_paths(muscles, angles, state)
-    decay = activation_decay(dt)
+    decay = activation_decay(dt, muscles.activation_time)
     for side in range(state.force.shape[0]):
         for muscle in range(state.force.shape[1]):
             excitation = clipped_excitation(state.excitation[side, muscle])

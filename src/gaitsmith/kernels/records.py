@@ -17,6 +17,7 @@ HIP, KNEE, ANKLE = 0, 1, 2
 # Soleus, tibialis anterior, gastrocnemius, vasti, hamstrings, rectus femoris, glutei
 # and hip flexors: the columns of what `Muscles` and `MuscleState` hold.
 SOL, TA, GAS, VAS, HAM, RF, GLU, HFL = 0, 1, 2, 3, 4, 5, 6, 7
+ANDERSON, BHARGAVA = 0, 1  # models of metabolic power, see `metabolics`
 
 
 class Tree(NamedTuple):
@@ -131,6 +132,8 @@ class Muscles(NamedTuple):
     pennation: Floats  # (2, muscles, 3) rho, change of length per change of path
     mass: Floats  # (2, muscles) kg
     slow_fraction: Floats  # (2, muscles) part of its fibres that twitch slowly
+    activation_time: float  # s, of activation behind excitation; 0: at once
+    energy_model: int  # ANDERSON, BHARGAVA: who says what the muscles cost
 
 
 class MuscleState(NamedTuple):

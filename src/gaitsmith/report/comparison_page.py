@@ -186,13 +186,15 @@ def _draw(
     references: list[tuple[str, Artist]] = []
     others: list[tuple[str, Artist]] = []
     for line in plot.lines:
-        (curve,) = axes.plot(plot.x, line.y)
+        (curve,) = axes.plot(plot.x if line.x is None else line.x, line.y)
         if line.is_reference:
             curve.set(color=INK, linewidth=3.4, zorder=2)
             references.append((line.label, curve))
         else:
             color, stroke = looks[line.label]
             curve.set(color=color, linestyle=stroke, linewidth=2.0, zorder=3)
+            if line.x is not None:
+                curve.set(marker="o", markersize=7.0, linestyle="none")
             others.append((line.label, curve))
     band: list[tuple[str, Artist]] = []
     if plot.band is not None:

@@ -27,6 +27,8 @@ class Line:
     """(points,)"""
     is_reference: bool = False
     """Drawn as what the others are compared with."""
+    x: Floats | None = None
+    """(points,) of single points instead of a curve; left out: the plot's."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from gaitsmith.reproduction.wang2012 import (
     scores,
     weakness,
 )
+from gaitsmith.reproduction.wang2012 import energy as wang2012_energy
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "demo/success-rate": demo.success_rate,
@@ -42,7 +43,7 @@ TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "wang2012/table1": scores.table1,
     "wang2012/objectives": scores.objectives,
     "wang2012/moments": scores.moments,
-    "wang2012/energy": scores.energy,
+    "wang2012/energy": wang2012_energy.energy,
     "wang2012/weak-plantarflexors": weakness.weak_plantarflexors,
     "wang2012/weak-hamstrings": weakness.weak_hamstrings,
     "wang2012/weak-vasti": weakness.weak_vasti,

@@ -35,6 +35,22 @@ class MuscleMeasures:
         """W, of all muscles and the body at rest."""
         return self.basal_power + float(np.sum(self.power))
 
+    def shares(self) -> dict[str, float]:
+        """Of the metabolic power: of the body at rest, and of both legs' muscles.
+
+        By name, such as "SOL"; the muscle that costs most comes first.
+        """
+        whole = self.metabolic_power
+        watts = np.sum(self.power, axis=(0, 2))
+        order = [
+            i for i in np.argsort(-watts) if watts[i] > 0.0
+        ]  # a model may lack some
+        muscles = {MUSCLE_NAMES[i]: float(watts[i]) for i in order}
+        return {
+            name: power / whole
+            for name, power in {"body at rest": self.basal_power, **muscles}.items()
+        }
+
     def as_dict(self) -> dict[str, dict[str, float]]:
         """W by muscle, such as "left_SOL", and kind; with the kinds' sum, "total"."""
         return {
