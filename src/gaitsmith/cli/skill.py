@@ -189,6 +189,12 @@ def cross(
     planner: Annotated[
         str, typer.Option(metavar="regular|random|hybrid", help="How steps are chosen.")
     ] = "hybrid",
+    model: Annotated[
+        str,
+        typer.Option(
+            metavar="kernel|nearest", help="How steps are predicted; nearest: the paper's."
+        ),
+    ] = "kernel",
     horizon: Annotated[int, typer.Option(help="Steps to look ahead: 1, 2, 3.")] = 2,
     push: Annotated[
         list[str] | None,
@@ -215,7 +221,7 @@ def cross(
     values = {"planner": planner, "horizon": horizon, "seed": seed}
     settings = declare(PlannerSettings, values, "skill cross")
     course = read_course(terrain)
-    skill = load_skill(name)
+    skill = load_skill(name).with_model(model)
     pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
     ground = SkillGround(course, pushes, course.longest_seconds)
     traveller = skill.traveller(ground, settings)

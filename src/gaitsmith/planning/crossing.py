@@ -22,7 +22,7 @@ from gaitsmith.planning.ways import gaps_ahead
 from gaitsmith.simulation.outcome import Outcome
 
 LEAD_STEPS = 6  # of the base gait, before the first stone or plan
-NEAR_GAP = 1.0  # m; with no gap so near, the base gait is walked (3D in the paper)
+NEAR_GAP = 1.5  # m; with no gap so near, the base gait is walked (paper: 1 m in 3D)
 ARRIVED = 0.5  # m from a waypoint (Coros et al. 2008, section 6)
 TURN_PER_STEP = math.radians(12.0)
 GOOD_SHARE = 0.5  # of a foot that must be on the ground
@@ -183,7 +183,9 @@ class Traveller:
                 self._stones = Stones(heels)
             return self._planned(here, number, self._stones), self._stones
         gaps = self._gaps_of_both_feet(here)
-        footing = islands_between(gaps, self.foot, self.settings.margin)
+        footing = islands_between(
+            gaps, self.foot, self.settings.margin, self.settings.safe_margin
+        )
         ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
         if len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP:
             return None, footing

@@ -22,6 +22,10 @@ class Footing(Protocol):
         """Distance [m] of heels from the nearest place for step `number`, from 0 on."""
         ...
 
+    def discomfort(self, heel: Floats) -> Floats:
+        """How much nearer to an edge [m] than one would like; 0 where there is none."""
+        ...
+
 
 @dataclass(frozen=True)
 class Stones:
@@ -36,6 +40,10 @@ class Stones:
             return np.zeros_like(heel)
         return np.abs(heel - self.heels[number])
 
+    def discomfort(self, heel: Floats) -> Floats:
+        """A stone has no edges."""
+        return np.zeros_like(heel)
+
 
 @dataclass(frozen=True)
 class Islands:
@@ -43,39 +51,55 @@ class Islands:
 
     lower: Floats  # (islands,) m, of the heel; from -inf on
     upper: Floats  # (islands,) to inf
+    safe_lower: Floats  # (islands,) m, the same further from the edges
+    safe_upper: Floats  # (islands,)
     tolerance: float = 0.0
 
     def error(self, number: int, heel: Floats) -> Floats:  # noqa: ARG002 - any step
         """Distance from the nearest stretch."""
-        below = self.lower - heel[..., None]
-        beyond = heel[..., None] - self.upper
-        return np.maximum(np.maximum(below, beyond), 0.0).min(axis=-1)
+        return _outside(heel, self.lower, self.upper)
+
+    def discomfort(self, heel: Floats) -> Floats:
+        """Distance from the nearest place that is far enough from all edges."""
+        return _outside(heel, self.safe_lower, self.safe_upper)
 
     def nearest(self, heel: float) -> float:
-        """The place on an island [m] that is nearest to a heel."""
-        clipped = np.clip(heel, self.lower, self.upper)
+        """The safe place [m] that is nearest to a heel."""
+        clipped = np.clip(heel, self.safe_lower, self.safe_upper)
         return float(clipped[np.argmin(np.abs(clipped - heel))])
 
 
+def _outside(heel: Floats, lower: Floats, upper: Floats) -> Floats:
+    """Distance [m] from the nearest of some stretches."""
+    below, beyond = lower - heel[..., None], heel[..., None] - upper
+    return np.maximum(np.maximum(below, beyond), 0.0).min(axis=-1)
+
+
 def islands_between(
-    gaps: list[tuple[float, float]], foot: float, margin: float
+    gaps: list[tuple[float, float]], foot: float, margin: float, safe: float = 0.0
 ) -> Islands:
     """Places of the heel at which a foot of length `foot` [m] is clear of all gaps.
 
-    It stays `margin` [m] away from the edges where there is room; on a stretch that is
-    too short for that, it aims at the middle.
+    It stays `margin` [m] away from the edges, and would rather stay `safe` [m] away; on
+    a stretch that is too short for that, it aims at the middle.
     """
     ordered = sorted(gaps)
-    starts = [-np.inf, *(end for _, end in ordered)]
-    ends = [*(start for start, _ in ordered), np.inf]
-    lower, upper = [], []
-    for start, end in zip(starts, ends, strict=True):
-        first, last = start + margin, end - foot - margin
-        if first > last:
-            first = last = 0.5 * (start + end - foot)
-        lower.append(first)
-        upper.append(last)
-    return Islands(np.array(lower), np.array(upper))
+    starts = np.array([-np.inf, *(end for _, end in ordered)])
+    ends = np.array([*(start for start, _ in ordered), np.inf])
+    return Islands(
+        *_stretches(starts, ends, foot, margin),
+        *_stretches(starts, ends, foot, max(margin, safe)),
+    )
+
+
+def _stretches(
+    starts: Floats, ends: Floats, foot: float, margin: float
+) -> tuple[Floats, Floats]:
+    lower, upper = starts + margin, ends - foot - margin
+    is_short = lower > upper
+    middle = 0.5 * (starts[is_short] + ends[is_short] - foot)
+    lower[is_short] = upper[is_short] = middle
+    return lower, upper
 
 
 def share_on_ground(heel: float, foot: float, gaps: list[tuple[float, float]]) -> float:

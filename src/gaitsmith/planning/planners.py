@@ -42,8 +42,12 @@ class PlannerSettings(Declaration):
     """c_u: m by which an uncertainty of 1 makes a plan worse."""
     most_branches: Annotated[int, Field(ge=1)] = 400
     """Ways that are followed beyond the second step."""
-    margin: Annotated[float, Field(ge=0)] = 0.04
-    """m that a foot should stay away from a gap."""
+    margin: Annotated[float, Field(ge=0)] = 0.02
+    """m that a foot must stay away from a gap."""
+    safe_margin: Annotated[float, Field(ge=0)] = 0.12
+    """m that it should stay away."""
+    discomfort_cost: Annotated[float, Field(ge=0)] = 0.5
+    """By how many m a plan is worse for each m that a foot is nearer than that."""
     seed: Annotated[int, Field(ge=0)] = 1
     """Of the random samples; the same for every plan."""
 
@@ -114,6 +118,7 @@ def _search(
     unsure = predicted.uncertainty
     is_fine = (wrong <= footing.tolerance) & (unsure < settings.most_uncertain)
     cost = wrong + HOPELESS * ~is_fine
+    cost = cost + settings.discomfort_cost * footing.discomfort(heels)
     if depth == 0:
         cost = cost + settings.uncertainty_cost * unsure
     queries, samples = wrong.shape
@@ -167,6 +172,7 @@ def _planned(
     footing: Footing,
     settings: PlannerSettings,
     grid: int | None,
+    takes_first: bool = False,
 ) -> Plan:
     ways, (index, weight) = _search(
         model,
@@ -176,7 +182,7 @@ def _planned(
         footing,
         settings,
         _Sampler(settings, grid),
-        takes_first=grid is None,
+        takes_first=takes_first,
     )
     heels = ways.heels[0]
     errors = [
@@ -217,7 +223,9 @@ def random(
 ) -> Plan:
     """Draw actions at random, and take the first that leads on."""
     del preferred
-    return _planned(model, state, place, number, footing, settings, None)
+    return _planned(
+        model, state, place, number, footing, settings, None, takes_first=True
+    )
 
 
 def hybrid(
@@ -229,7 +237,11 @@ def hybrid(
     settings: PlannerSettings,
     preferred: float,
 ) -> Plan:
-    """Steps of the preferred length, moved off the gaps; if that fails, random ones."""
+    """Steps of the preferred length, moved off the gaps; if that fails, random ones.
+
+    Of the random ones the best is taken (the paper takes the first), and steps that
+    match their places must also be clear of the gaps.
+    """
     if not isinstance(footing, Islands):
         return regular(model, state, place, number, footing, settings, preferred)
     heels, here = [], place
@@ -244,7 +256,7 @@ def hybrid(
     )
     if plan.is_found and is_clear:
         return plan
-    other = random(model, state, place, number, footing, settings, preferred)
+    other = _planned(model, state, place, number, footing, settings, None)
     return replace(other, samples=plan.samples + other.samples)
 
 

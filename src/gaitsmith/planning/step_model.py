@@ -28,6 +28,7 @@ TINY = 1e-9  # keeps the weight of an example at no distance finite
 class Neighbours:
     """The examples nearest to each of some states: what can be done there."""
 
+    state: Floats  # (queries, 5) the states
     index: Integers  # (queries, K)
     distance: Floats  # (queries, K) d(s_i, s)
     lower: Floats  # (queries, 2) box of their reduced actions: the capabilities
@@ -83,16 +84,22 @@ class StepModel:
     def near(self, states: Floats) -> Neighbours:
         """The K examples nearest to each of the states (queries, 5)."""
         distance, index = self._tree.query(states * self._root, k=NEAR_STATES)
-        return self._neighbours(np.asarray(index), np.asarray(distance))
+        return self._neighbours(states, np.asarray(index), np.asarray(distance))
 
-    def _neighbours(self, index: Integers, distance: Floats) -> Neighbours:
+    def _neighbours(
+        self, states: Floats, index: Integers, distance: Floats
+    ) -> Neighbours:
         actions = self.reduced[index]
-        return Neighbours(index, distance, actions.min(axis=1), actions.max(axis=1))
+        return Neighbours(
+            states, index, distance, actions.min(axis=1), actions.max(axis=1)
+        )
 
     def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
         """What reduced actions (queries, samples, 2) do in the states of `near`."""
         actions = self.reduced[near.index]
-        apart = np.linalg.norm(reduced[:, :, None, :] - actions[:, None, :, :], axis=3)
+        across = reduced[:, :, None, 0] - actions[:, None, :, 0]
+        along = reduced[:, :, None, 1] - actions[:, None, :, 1]
+        apart = np.sqrt(across * across + along * along)
         nearest = np.argpartition(apart, NEAR_ACTIONS - 1, axis=2)[:, :, :NEAR_ACTIONS]
         to_state = np.take_along_axis(near.distance[:, None, :], nearest, axis=2)
         to_action = np.take_along_axis(apart, nearest, axis=2)
@@ -126,7 +133,9 @@ class StepModel:
         itself[~itself.any(axis=1), -1] = True  # of equal states it may not be among them
         others = ~itself
         shape = (len(steps), NEAR_STATES)
-        near = self._neighbours(index[others].reshape(shape), distance[others].reshape(shape))
+        near = self._neighbours(
+            steps.state, index[others].reshape(shape), distance[others].reshape(shape)
+        )
         guess = self.predict(near, self.reduced[:, None, :])
         wrong_state = self.distance(steps.next_state, guess.next_state[:, 0])
         wrong_length = np.abs(steps.length - guess.length[:, 0])

@@ -10,7 +10,7 @@ A skill's folder has
 A folder in which a skill is trained has also the logs of its sequences, see `training`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from gaitsmith.planning.action import ActionSpace, StepController, action_space
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import Traveller, require_possible
 from gaitsmith.planning.examples import ExampleSteps, read_examples
+from gaitsmith.planning.kernel_model import MODELS
 from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.step_model import StepModel
@@ -115,6 +116,8 @@ class Skill:
     plan: SkillPlan
     examples: ExampleSteps
     source: Path
+    model_name: str = "kernel"
+    """A name of `MODELS`; "nearest" is the paper's."""
 
     @property
     def name(self) -> str:
@@ -124,11 +127,17 @@ class Skill:
     @cached_property
     def model(self) -> StepModel:
         """What a step does."""
-        return StepModel(self.examples, self.plan.actions.weight)
+        return MODELS[self.model_name](self.examples, self.plan.actions.weight)
 
     def with_examples(self, count: int) -> "Skill":
         """The same with fewer example steps."""
-        return Skill(self.plan, self.examples.first(count), self.source)
+        return replace(self, examples=self.examples.first(count))
+
+    def with_model(self, name: str) -> "Skill":
+        """The same with another model."""
+        if name not in MODELS:
+            raise unknown_name("model", name, MODELS)
+        return replace(self, model_name=name)
 
     def traveller(self, ground: SkillGround, settings: PlannerSettings) -> Traveller:
         """The character before a course that it may be able to cross."""
