@@ -1,6 +1,9 @@
+import gc
 import socket
 import threading
+import time
 import urllib.request
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -49,6 +52,29 @@ def test_a_server_tells_where_it_is_prints_nothing_and_leaves_no_thread(capfd):
     assert (printed.out, printed.err) == ("", "")
     with pytest.raises(OSError), socket.create_connection(("127.0.0.1", port)):
         pass
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.2])  # s; before and after it was accepted
+def test_a_connection_that_asks_for_nothing_is_closed_at_once(capfd, pause):
+    with warnings.catch_warnings(record=True) as complaints:
+        warnings.simplefilter("always")
+        for _ in range(10):
+            assert stopping_time(pause) < 0.9  # s; the library gives up after 6
+            gc.collect()  # what was left open would complain now
+    assert [str(complaint.message) for complaint in complaints] == []
+    printed = capfd.readouterr()
+    assert (printed.out, printed.err) == ("", "")
+
+
+def stopping_time(pause: float) -> float:
+    """S until a server has stopped to which somebody connected `pause` [s] before."""
+    server = PageServer("127.0.0.1", 0, "test")
+    with socket.create_connection(("127.0.0.1", server.get_port())):
+        if pause:  # even a sleep of 0 s would let the server accept it
+            time.sleep(pause)
+        before = time.monotonic()
+        server.stop()
+        return time.monotonic() - before
 
 
 def test_nobody_can_ask_for_a_tunnel_to_the_outside(monkeypatch):

@@ -4,7 +4,10 @@ The library would take the next free port without a word, print to standard outp
 offer to share the page through a tunnel of its makers. A page of ours does none of it.
 """
 
+import asyncio
+import contextlib
 import errno
+import inspect
 import ipaddress
 import socket
 
@@ -14,6 +17,8 @@ import viser
 from gaitsmith.errors import InputError
 
 ANYWHERE = ("0.0.0.0", "::")
+_ROUNDS = 10  # of the event loop; accepting and dropping a connection takes five
+_PATIENCE = 1.0  # s, for these rounds
 _NOT_HERE = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
@@ -54,8 +59,41 @@ class PageServer(viser.ViserServer):
 
     def stop(self) -> None:
         """Close all connections and end all threads."""
+        loop = self.get_event_loop()
+        if loop.is_running():
+            dropping = asyncio.run_coroutine_threadsafe(_drop_unfinished(), loop)
+            with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+                dropping.result(_PATIENCE)
         super().stop()
         rich.get_console().quiet = False
+
+
+async def _drop_unfinished() -> None:
+    """Drop connections that have not asked for anything yet.
+
+    Browsers open some in advance. The library would wait for their requests until its
+    patience ends, or leave those that it has just accepted open for good.
+    """
+    for _ in range(_ROUNDS):
+        for task in asyncio.all_tasks():
+            if _is_being_opened(task):
+                task.cancel()  # the library then closes the connection
+        await asyncio.sleep(0)
+
+
+def _is_being_opened(task: "asyncio.Task[object]") -> bool:
+    """Whether a task waits for the request of a connection.
+
+    One that has not begun to wait does not close its connection when it is cancelled.
+    """
+    coroutine = task.get_coro()
+    if not inspect.iscoroutine(coroutine):
+        return False
+    if inspect.getcoroutinestate(coroutine) != inspect.CORO_SUSPENDED:
+        return False
+    connection = inspect.getcoroutinelocals(coroutine).get("connection")
+    state = getattr(connection, "state", None)
+    return getattr(state, "name", "") == "CONNECTING"
 
 
 def is_local(host: str) -> bool:
