@@ -187,8 +187,8 @@ def moments(console: Console, _workers: int | None = None) -> Comparison:
         "Figure 6b: joint moments, N m/kg",
         ("gait", "joint", "peak", "people's peak", "standard score", "correlation"),
         tuple(rows),
-        "The paper shows curves (of swalk) without figures: large ankle moments, small"
-        f" hip moments, no spikes.{not_there(WALKS, gaits)}",
+        "The paper shows curves without figures: moments shared among the joints as in"
+        f" people, not driven by the hip, without spikes.{not_there(WALKS, gaits)}",
         exhibits=exhibits(gaits),
         plots=moment_plots(gaits),
     )
