@@ -133,7 +133,7 @@ def test_an_experiment_that_does_not_exist():
     with pytest.raises(InputError) as raised:
         load_experiment("demmo")
     assert str(raised.value).startswith(
-        "no experiment is called 'demmo'. Did you mean 'demo'? Known: demo, "
+        "no experiment is called 'demmo'. Did you mean 'demo'? Known: coros2008/biped, "
     )
 
 
@@ -160,7 +160,7 @@ def test_a_file_that_does_not_exist():
         (
             "objective.user.sped=1.0",
             "tiny.toml: objective.user: sped: no such key. Did you mean 'speed'?"
-            " Known here: speed, step_length, weight.",
+            " Known here: speed, step_length, step_width, weight.",
         ),
         (
             "objective.powr.weight=1.0",

@@ -41,7 +41,7 @@ def here(
         (
             "character=stoky",
             "tiny.toml: character: no character is called 'stoky'."
-            " Did you mean 'stocky'? Known: adult, geyer, human16, ",
+            " Did you mean 'stocky'? Known: adult, big_bird, geyer, ",
         ),
         (
             "objective.fial.weight=1",
@@ -81,7 +81,7 @@ def test_a_wrong_experiment(verb: str, change: str, expected: str, here, complai
 
 def test_an_experiment_that_does_not_exist(here, complaint):
     assert complaint("show", "dmo").startswith(
-        "no experiment is called 'dmo'. Did you mean 'demo'? Known: demo, "
+        "no experiment is called 'dmo'. Did you mean 'demo'? Known: coros2008/biped, "
     )
     assert complaint("optimize", "no.toml") == "no.toml: there is no such file."
 

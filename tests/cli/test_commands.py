@@ -57,7 +57,18 @@ def test_list_describes_reproductions_in_one_line(json_of):
 def test_list_for_people(run_cli):
     finished = run_cli("list")
     assert finished.code == 0
-    assert "  stocky        wang2009's default character: 1.65 m, 70 kg" in finished.out
+    lines = [line.split(maxsplit=1) for line in finished.out.splitlines()]
+    assert ["stocky", "wang2009's default character: 1.65 m, 70 kg"] in lines
+
+
+def test_list_has_the_bodies_and_gaits_of_coros2008(json_of):
+    found = json_of("list")
+    characters = {entry["name"] for entry in found["characters"]}
+    assert {"planar_long_foot", "big_bird"} <= characters
+    laws = {entry["name"]: entry["gaits"] for entry in found["controllers"]}
+    assert {"bird_walk", "walk_3d_three"} <= set(laws["simbicon"])
+    for kind in ("experiments", "gallery"):
+        assert "coros2008/biped" in {entry["name"] for entry in found[kind]}
 
 
 def test_show_resolves_an_experiment(json_of):

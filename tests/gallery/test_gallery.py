@@ -2,12 +2,15 @@
 
 import json
 import shlex
+from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from gaitsmith.assessment import assess
 from gaitsmith.experiment import load_experiment
+from gaitsmith.objectives.terms import step_width
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, with_setting
@@ -70,6 +73,35 @@ def test_geyers_walk_goes_on_at_its_speed(rate):
     assert rollout.measures.strikes.regular_until(60.0, 1.3, 0.15) == 60.0
     assert rollout.measures.speed == pytest.approx(1.3, abs=0.05)
     assert 3.0 < rollout.measures.metabolic_power < 4.5  # W/kg; people need 4
+
+
+@pytest.mark.parametrize("rate", [1200.0, 2400.0])
+def test_the_3d_base_walk_of_coros2008_is_steady_and_even(rate):
+    solution = load_solution("coros2008/biped")
+    walk = simulate(with_setting(solution, duration=30.0, rate=rate)).rollout
+    assert walk.outcome is Outcome.COMPLETED
+    strikes = walk.strikes.since(10.0)
+    steps = strikes.step_lengths()
+    assert np.mean(steps) == pytest.approx(0.40, abs=0.03)
+    assert np.ptp(steps) < 0.02  # left and right alike
+    assert 0.9 < walk.measures.speed < 1.1
+    assert step_width(strikes) == pytest.approx(0.15, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *(f"state{state}.torso_pitch" for state in range(3)),
+        *(f"state{state}.swing_hip_pitch" for state in range(3)),
+        *(f"state{state}.stance_ankle" for state in range(2)),
+    ],
+)
+@pytest.mark.parametrize("change", [-0.1, 0.1])  # rad
+def test_the_3d_base_walk_of_coros2008_bears_other_angles(part, change):
+    solution = load_solution("coros2008/biped")
+    values = solution.values | {part: solution.values[part] + change}
+    changed = with_setting(replace(solution, values=values), duration=12.0)
+    assert simulate(changed).rollout.outcome is Outcome.COMPLETED
 
 
 SPEEDS = {"trundle": (0.2, 0.5), "walk": (0.8, 1.0), "lope": (1.7, 2.1)}  # m/s
