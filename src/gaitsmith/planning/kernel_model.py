@@ -17,7 +17,8 @@ from gaitsmith.planning.step_model import (
 )
 
 WIDTH = 4.0  # of a Gaussian, in standard deviations of each number
-RIDGE = 0.01  # beside a kernel of 1
+RIDGE = 0.003  # beside a kernel of 1
+MOST_CENTERS = 300  # of Gaussians; more are hardly better, and slower
 
 
 class KernelModel(StepModel):
@@ -28,29 +29,34 @@ class KernelModel(StepModel):
         super().__init__(examples, action_weight)
         numbers = np.column_stack([examples.state, examples.action])
         self._mean, self._spread = numbers.mean(axis=0), numbers.std(axis=0) + 1e-9
-        self._places = ((numbers - self._mean) / self._spread).astype(np.float32)
+        places = (numbers - self._mean) / self._spread
+        count = min(MOST_CENTERS, len(examples))
+        chosen = np.linspace(0, len(examples) - 1, count).round().astype(int)
+        self._centers = places[chosen].astype(np.float32)
         values = np.column_stack([examples.length, examples.next_state])
         self._value_mean = values.mean(axis=0)
-        kernel = self._kernel(self._places).astype(np.float64)
-        inverse = np.linalg.inv(kernel + RIDGE * np.eye(len(kernel)))
-        factors = inverse @ (values - self._value_mean)
+        features = self._features(places.astype(np.float32)).astype(np.float64)
+        inverse = np.linalg.inv(features.T @ features + RIDGE * np.eye(count))
+        factors = inverse @ features.T @ (values - self._value_mean)
         self._factors = factors.astype(np.float32)
         # Leave-one-out residuals of a ridge regression in closed form.
-        residual = factors / np.diag(inverse)[:, None]
+        leverage = np.einsum("nc,cd,nd->n", features, inverse, features)
+        residual = values - self._value_mean - features @ factors
+        residual /= np.maximum(1.0 - leverage, 1e-3)[:, None]
         self.length_error = np.abs(residual[:, 0])
         """(steps,) m, of every example as predicted by the others."""
         wrong_state = np.linalg.norm(residual[:, 1:] * self._root, axis=1)
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
 
-    def _kernel(self, places: np.ndarray) -> np.ndarray:
-        """(queries, examples) exp(-|a - b|^2 / (2 WIDTH^2))."""
-        mine = self._places
+    def _features(self, places: np.ndarray) -> np.ndarray:
+        """(queries, centres) exp(-|a - b|^2 / (2 WIDTH^2))."""
+        centers = self._centers
         squared = (
             np.sum(places**2, axis=1)[:, None]
-            + np.sum(mine**2, axis=1)[None, :]
-            - 2.0 * places @ mine.T
+            + np.sum(centers**2, axis=1)[None, :]
+            - 2.0 * places @ centers.T
         )
-        return np.exp(np.maximum(squared, 0.0) * (-0.5 / WIDTH**2))
+        return np.exp(squared * np.float32(-0.5 / WIDTH**2))
 
     def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
         """What reduced actions (queries, samples, 2) do in the states of `near`."""
@@ -64,7 +70,7 @@ class KernelModel(StepModel):
         state = np.broadcast_to(near.state[:, None, :], (queries, samples, 5))
         numbers = np.concatenate([state, action], axis=2).reshape(queries * samples, -1)
         places = ((numbers - self._mean) / self._spread).astype(np.float32)
-        values = self._kernel(places) @ self._factors + self._value_mean
+        values = self._features(places) @ self._factors + self._value_mean
         values = values.reshape(queries, samples, -1)
         return Prediction(
             next_state=values[:, :, 1:],

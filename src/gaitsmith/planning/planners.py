@@ -40,14 +40,14 @@ class PlannerSettings(Declaration):
     """U_max: what is more uncertain is rejected."""
     uncertainty_cost: Annotated[float, Field(ge=0)] = 0.1
     """c_u: m by which an uncertainty of 1 makes a plan worse."""
-    most_branches: Annotated[int, Field(ge=1)] = 400
-    """Ways that are followed beyond the second step."""
+    most_branches: Annotated[int, Field(ge=1)] = 121
+    """Ways that are followed from one step to the next, the best ones."""
     margin: Annotated[float, Field(ge=0)] = 0.02
     """m that a foot must stay away from a gap."""
     safe_margin: Annotated[float, Field(ge=0)] = 0.12
     """m that it should stay away."""
-    discomfort_cost: Annotated[float, Field(ge=0)] = 0.5
-    """By how many m a plan is worse for each m that a foot is nearer than that."""
+    discomfort_cost: Annotated[float, Field(ge=0)] = 4.0
+    """1/m, times the square of how much nearer than that a foot is."""
     seed: Annotated[int, Field(ge=0)] = 1
     """Of the random samples; the same for every plan."""
 
@@ -118,7 +118,7 @@ def _search(
     unsure = predicted.uncertainty
     is_fine = (wrong <= footing.tolerance) & (unsure < settings.most_uncertain)
     cost = wrong + HOPELESS * ~is_fine
-    cost = cost + settings.discomfort_cost * footing.discomfort(heels)
+    cost = cost + settings.discomfort_cost * footing.discomfort(heels) ** 2
     if depth == 0:
         cost = cost + settings.uncertainty_cost * unsure
     queries, samples = wrong.shape
@@ -129,8 +129,7 @@ def _search(
         flat = np.argsort(cost, axis=None, kind="stable")
         if takes_first and depth == 0:  # in the order in which they were drawn
             flat = np.argsort(~is_fine, axis=None, kind="stable")
-        if depth > 0 or settings.horizon > 2:
-            flat = flat[: settings.most_branches]
+        flat = flat[: settings.most_branches]
         next_states = predicted.next_state.reshape(made, -1)[flat]
         ways, _ = _search(
             model, next_states, heels.ravel()[flat], number + 1, footing, settings,
