@@ -6,6 +6,7 @@ from rich.console import Console
 
 from gaitsmith.reproduction import demo, yin2007
 from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.coros2008 import accuracy, terrains
 from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
 from gaitsmith.reproduction.wang2012 import (
@@ -18,6 +19,16 @@ from gaitsmith.reproduction.wang2012 import (
 from gaitsmith.reproduction.wang2012 import energy as wang2012_energy
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
+    "coros2008/offline-error": accuracy.offline_error,
+    "coros2008/examples": accuracy.examples,
+    "coros2008/horizon": accuracy.horizon,
+    "coros2008/samples": accuracy.samples,
+    "coros2008/stress": terrains.stress,
+    "coros2008/stones": terrains.stones,
+    "coros2008/path": terrains.path,
+    "coros2008/push": terrains.push,
+    "coros2008/styles": terrains.styles,
+    "coros2008/heights": terrains.heights,
     "demo/success-rate": demo.success_rate,
     "vandepanne1995/trials": stages.trials,
     "vandepanne1995/guidance": stages.guidance,

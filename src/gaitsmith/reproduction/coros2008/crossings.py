@@ -1,0 +1,141 @@
+"""Many crossings, counted: what the tables of coros2008 are made of."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+
+from gaitsmith.optimization.evaluation import available_workers
+from gaitsmith.planning.course import Course, read_course
+from gaitsmith.planning.crossing import Crossing, cross
+from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.reproduction.comparison import Cell
+from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.skills.skill import Skill, SkillGround, load_skill, trained_skills
+
+WALK = "coros2008/walk"
+BINS = (0.03, 0.06, 0.09, 0.12)  # m, ends of the error histograms' bins
+BIN_NAMES = ("0-3 cm", "3-6 cm", "6-9 cm", "9-12 cm", "> 12 cm")
+Pushes = Callable[[int], tuple[PushSpec, ...]]
+
+
+def trained(name: str) -> Skill | None:
+    """A skill of the gallery; None if it is not there."""
+    return load_skill(name) if name in trained_skills() else None
+
+
+@dataclass(frozen=True)
+class Walks:
+    """Crossings of several courses."""
+
+    courses: tuple[Course, ...]
+    crossings: tuple[Crossing, ...]
+
+    @property
+    def completed(self) -> int:
+        """Courses that were walked to their end."""
+        return sum(crossing.is_completed for crossing in self.crossings)
+
+    @property
+    def errors(self) -> np.ndarray:
+        """m, of all planned steps."""
+        return np.array([e for crossing in self.crossings for e in crossing.errors])
+
+    @property
+    def planned(self) -> int:
+        """Steps that were to be taken on stones."""
+        return sum(len(course.stones) for course in self.courses)
+
+    @property
+    def gaps_crossed(self) -> float:
+        """Share of the gaps behind which a walker arrived, its feet well on the ground."""
+        good = sum(
+            _gaps_behind(course, crossing)
+            for course, crossing in zip(self.courses, self.crossings, strict=True)
+        )
+        return good / sum(len(c.gaps) + len(c.crevasses) for c in self.courses)
+
+    @property
+    def realtime_factor(self) -> float:
+        """Simulated over real time, planning included, of all together."""
+        simulated = sum(crossing.simulated_seconds for crossing in self.crossings)
+        return simulated / sum(crossing.wall_seconds for crossing in self.crossings)
+
+    def planning_ms(self, share: float) -> float:
+        """Quantile of the time of a plan."""
+        times = [s.planning_ms for crossing in self.crossings for s in crossing.planned]
+        return float(np.quantile(times, share)) if times else 0.0
+
+    def histogram(self) -> tuple[float, ...]:
+        """Shares of errors in `BINS`; steps that a fall left out are in the last."""
+        errors = self.errors
+        missing = max(0, self.planned - len(errors))
+        counts, _ = np.histogram(errors, bins=[0.0, *BINS, np.inf])
+        counts = counts.astype(float)
+        counts[-1] += missing
+        return tuple(float(count) for count in counts / max(1.0, counts.sum()))
+
+
+def _gaps_behind(course: Course, crossing: Crossing) -> int:
+    """Gaps that were stepped over; one with a foot less than half on the ground is not."""
+    if not course.gaps:
+        return len(course.crevasses) if crossing.is_completed else 0
+    count = 0
+    for start, end in course.gaps:
+        near = [
+            step
+            for step in crossing.steps
+            if start - 1.0 < step.footfall.ahead < end + 1.0
+        ]
+        arrived = any(step.footfall.ahead >= end - 0.1 for step in near)
+        left = crossing.is_completed or crossing.steps[-1] not in near[-1:]
+        bad = any(
+            not step.is_good
+            for step in near
+            if start - 0.2 < step.footfall.ahead < end + 0.2
+        )
+        count += arrived and left and not bad
+    return count
+
+
+def walks_over(
+    skill: Skill,
+    texts: Sequence[str],
+    settings: PlannerSettings,
+    workers: int | None,
+    pushes: Pushes | None = None,
+) -> Walks:
+    """Cross every course once, over threads."""
+    courses = tuple(read_course(text) for text in texts)
+    skill.model, skill.plan.preferred_step  # noqa: B018 - made once, for all threads
+
+    def one(number: int) -> Crossing:
+        course = courses[number]
+        acting = pushes(number) if pushes else ()
+        ground = SkillGround(course, acting, course.longest_seconds)
+        return cross(skill.traveller(ground, settings))
+
+    with ThreadPoolExecutor(workers or available_workers()) as pool:
+        crossings = tuple(pool.map(one, range(len(courses))))
+    return Walks(courses, crossings)
+
+
+def told(console: Console, words: str) -> None:
+    """A line of progress."""
+    console.print(words, markup=False)
+
+
+def missing(columns: int, name: str) -> tuple[Cell, ...]:
+    """The row of a skill that is not in the gallery."""
+    return (name, *[None] * (columns - 1))
+
+
+NOT_TRAINED = " Not in the gallery yet: {}; train it with gaitsmith skill train."
+
+
+def not_trained(*names: str) -> str:
+    """A sentence for those that are not there."""
+    gone = [name for name in names if name not in trained_skills()]
+    return NOT_TRAINED.format(", ".join(gone)) if gone else ""
