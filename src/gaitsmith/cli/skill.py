@@ -168,7 +168,8 @@ class TrainingProgress:
         rate = advance.new_steps / (now - self._began)
         left = max(0, advance.wanted - advance.steps) / rate
         self._console.print(
-            f"step {advance.steps}/{advance.wanted}  {rate:.2f} steps/s  ETA {left:.0f} s",
+            f"step {advance.steps}/{advance.wanted}  {rate:.2f} steps/s"
+            f"  ETA {left:.0f} s",
             markup=False,
         )
 
@@ -192,7 +193,8 @@ def cross(
     model: Annotated[
         str,
         typer.Option(
-            metavar="kernel|nearest", help="How steps are predicted; nearest: the paper's."
+            metavar="kernel|nearest",
+            help="How steps are predicted; nearest: the paper's.",
         ),
     ] = "kernel",
     horizon: Annotated[int, typer.Option(help="Steps to look ahead: 1, 2, 3.")] = 2,
@@ -271,8 +273,8 @@ def crossing_lines(crossing: "Crossing") -> list[str]:
     mean = sum(errors) / len(errors) if errors else 0.0
     lines = [
         f"{ended} after {len(crossing.steps)} steps and"
-        f" {crossing.simulated_seconds:.1f} s; {crossing.good_steps} steps with at least"
-        " half of the foot on the ground.",
+        f" {crossing.simulated_seconds:.1f} s; {crossing.good_steps} steps with at"
+        " least half of the foot on the ground.",
         f"{len(errors)} steps were planned, {crossing.missed_plans} of them without an"
         f" acceptable plan; mean error {100 * mean:.1f} cm.",
         f"Planning took {crossing.planning_ms(0.5):.1f} ms (99 %:"

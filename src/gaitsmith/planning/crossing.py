@@ -35,7 +35,9 @@ class CrossedStep:
     footfall: Footfall
     plan: Plan | None  # None: the base gait was walked
     planning_ms: float
-    error: float  # m, from the stone; of gaps, from where the foot would have been clear
+    error: (
+        float  # m, from the stone; of gaps, from where the foot would have been clear
+    )
     share: float  # of the foot on the ground
 
     @property
@@ -244,8 +246,7 @@ def require_possible(course: Course, model: StepModel, foot: float) -> None:
     needed = course.widest_gap + foot
     if course.widest_gap and needed > longest:
         raise InputError(
-            f"--terrain: a gap of {course.widest_gap:g} m needs a step of {needed:.2f} m"
-            f" with a foot of {foot:.2f} m, and the longest example step is"
-            f" {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
+            f"--terrain: a gap of {course.widest_gap:g} m needs a step of"
+            f" {needed:.2f} m with a foot of {foot:.2f} m, and the longest example"
+            f" step is {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
         )
-

@@ -89,7 +89,9 @@ class _Sampler:
             ticks = (np.arange(self._grid) + 0.5) / self._grid
             shares = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(1, -1, 2)
         else:
-            count = self._settings.samples if depth == 0 else self._settings.samples_ahead
+            count = (
+                self._settings.samples if depth == 0 else self._settings.samples_ahead
+            )
             shares = self._random.random((len(near.lower), count, 2))
         span = near.upper - near.lower
         return near.lower[:, None, :] + shares * span[:, None, :]

@@ -69,15 +69,16 @@ class SkillPlan:
         where = f"{self.spec.name}: action"
         return action_space(self.spec.action, problem.space, self.base.values, where)
 
-    def walker(self, ground: SkillGround = SkillGround()) -> Walker:
-        """The character on a ground, ready to be started."""
+    def walker(self, ground: SkillGround | None = None) -> Walker:
+        """The character on a ground, ready to be started; left out: level ground."""
+        ground = ground or SkillGround()
         problem = self.base.experiment.problem
         controller = problem.controller
         if not hasattr(controller, "law"):
             law = self.base.experiment.spec.controller.law
             raise InputError(
-                f"{self.spec.name}: base: law '{law}' cannot be changed step by step; use"
-                " a gait of 'simbicon' or 'pose_graph'."
+                f"{self.spec.name}: base: law '{law}' cannot be changed step by step;"
+                " use a gait of 'simbicon' or 'pose_graph'."
             )
         changes = {
             "duration": ground.duration,
