@@ -14,7 +14,7 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import unknown_name
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.planning.footing import Footing, Islands, Stones
 from gaitsmith.planning.step_model import Neighbours, StepModel
 
@@ -107,7 +107,7 @@ def _search(
     sampler: _Sampler,
     takes_first: bool,
     depth: int = 0,
-) -> tuple[_Ways, tuple[Floats, ...]]:
+) -> tuple[_Ways, tuple[Integers, Floats]]:
     """Best ways on from states (queries, 5) at places (queries,) [m].
 
     Returns:

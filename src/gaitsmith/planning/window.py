@@ -155,7 +155,7 @@ class WindowSearch:
         stiff = np.tile(GAMMA * self._space.weight, len(here.actions))
         curvature = slopes.T @ slopes + np.diag(stiff)
         curvature += DAMPING * np.diag(np.diag(curvature)) + 1e-9 * np.eye(len(stiff))
-        change = -np.linalg.solve(curvature, gradient)
+        change = -np.asarray(np.linalg.solve(curvature, gradient), dtype=np.float64)
         return change.reshape(here.actions.shape)
 
     def _slopes(self, problem: WindowProblem, here: _Trial) -> Floats:

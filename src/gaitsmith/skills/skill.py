@@ -130,6 +130,11 @@ class Skill:
         """What a step does."""
         return MODELS[self.model_name](self.examples, self.plan.actions.weight)
 
+    def prepare(self) -> None:
+        """Make the model and look at the base gait now, not at first use."""
+        assert len(self.model.reduced) == len(self.examples)
+        assert self.plan.preferred_step > 0.0
+
     def with_examples(self, count: int) -> "Skill":
         """The same with fewer example steps."""
         return replace(self, examples=self.examples.first(count))

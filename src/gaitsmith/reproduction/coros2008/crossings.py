@@ -109,7 +109,7 @@ def walks_over(
 ) -> Walks:
     """Cross every course once, over threads."""
     courses = tuple(read_course(text) for text in texts)
-    skill.model, skill.plan.preferred_step  # noqa: B018 - made once, for all threads
+    skill.prepare()  # once, for all threads
 
     def one(number: int) -> Crossing:
         course = courses[number]
