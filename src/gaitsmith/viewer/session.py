@@ -53,6 +53,8 @@ class Snapshot:
 class Session(ABC):
     """One simulation at a time, as a visitor treats it."""
 
+    most_due = MOST_AT_ONCE  # s of simulated time that are made up for later
+
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         """Stand ready; time starts with the first tick.
 
@@ -156,9 +158,9 @@ class Session(ABC):
         if self._outcome is not Outcome.RUNNING:
             self._wait_after_end(now)
         elif not self._is_paused:
-            self._due = min(self._due + passed * self._factor, MOST_AT_ONCE)
+            self._due = min(self._due + passed * self._factor, self.most_due)
             rate = self.simulation.setting.rate
-            num_steps = int(self._due * rate + 1e-6)
+            num_steps = int(min(self._due, MOST_AT_ONCE) * rate + 1e-6)
             self._due -= num_steps / rate
             if num_steps:
                 self._advance(num_steps / rate)
