@@ -81,6 +81,19 @@ def test_gaps_change_ahead_and_never_near_the_feet(crossing):
     assert crossing.gaps != before
 
 
+def test_a_slider_that_is_dragged_changes_the_ground_a_few_times_a_second(crossing):
+    crossing.session.set_paused(True)
+    grounds, widths = set(), np.linspace(NARROWEST, crossing.session.widest, 60)
+    for width in widths:
+        crossing.session.set_width(float(width))
+        crossing.wait(1 / 60)
+        grounds.add(crossing.gaps)
+    assert 4 <= len(grounds) <= 7
+    crossing.wait(0.3)
+    start, end = crossing.gaps[-1]
+    assert end - start == pytest.approx(crossing.session.widest)
+
+
 def test_ground_near_the_feet_stays_whatever_the_visitor_does(narrow):
     session = narrow.session
     widths = np.linspace(NARROWEST, session.widest, 7)

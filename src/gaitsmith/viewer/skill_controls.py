@@ -40,7 +40,7 @@ class SkillControls:
 
         @self._planner.on_update
         def _(event: viser.GuiEvent[viser.GuiDropdownHandle[str]]) -> None:
-            if event.client is not None:
+            if event.client is not None and event.target.value in PLANNERS:
                 session.set_planner(event.target.value)
 
         with gui.add_folder("Show"):

@@ -25,6 +25,7 @@ from gaitsmith.viewer.pace import Pace
 from gaitsmith.viewer.session import Session, Snapshot, foremost
 from gaitsmith.viewer.travel import Travel, TravelLog
 
+WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
 FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
 
 
@@ -66,6 +67,7 @@ class SkillSession(Session):
         self._width = min(FIRST_WIDTH, self.widest) if width is None else width
         self._width = bounded(self._width, (NARROWEST, self.widest))
         self._seed = seed
+        self._widened = -math.inf  # s, real time of the last new width
         self._pace = Pace()
         self._blas = ThreadpoolController().select(user_api="blas")
         self._log = TravelLog()
@@ -158,12 +160,14 @@ class SkillSession(Session):
         began = time.perf_counter()
         with self._blas.limit(limits=1):  # more threads make a plan slower
             snapshot = super().tick()
+        if self._renew_ground():
+            snapshot = self.snapshot()
         spent = time.perf_counter() - began
         simulated = snapshot.moment.time - moment.time
         # A pause, a fall or a restart says nothing of how fast the machine is.
-        if before is not None and self._before is not None and simulated > 0.0:
-            if outcome is Outcome.RUNNING and snapshot.outcome is Outcome.RUNNING:
-                self._pace.add(self._before - before, simulated, spent)
+        is_walking = outcome is snapshot.outcome is Outcome.RUNNING and simulated >= 0.0
+        if is_walking and not snapshot.is_paused and before is not None:
+            self._pace.add((self._before or before) - before, simulated, spent)
         return snapshot
 
     def travel(self) -> Travel:
@@ -180,6 +184,19 @@ class SkillSession(Session):
         self._log.begin()
         self._plan()
 
+    def _renew_ground(self) -> bool:
+        """Make what is missing ahead; let a new width begin, a few times a second."""
+        front = foremost(self._moment)
+        is_new = False
+        now = self._clock()
+        if self._width != self._endless.width and now - self._widened >= WIDEN_EVERY:
+            self._widened = now
+            is_new = self._endless.set_width(self._width, front)
+        if not self._endless.follow(front) and not is_new:
+            return False
+        self._lay_ground()
+        return True
+
     def _lay_ground(self) -> None:
         """Let simulation and planner know the ground as it is now."""
         traveller, world = self._pilgrim.traveller, self._pilgrim.world
@@ -195,10 +212,6 @@ class SkillSession(Session):
 
     def _go_on(self, seconds: float) -> Outcome:
         """Simulate for so long [s]; at every strike, plan the next step."""
-        front = foremost(self._moment)
-        is_new = self._endless.set_width(self._width, front)
-        if self._endless.follow(front) or is_new:
-            self._lay_ground()
         traveller, simulation = self._pilgrim.traveller, self.simulation
         end, half = simulation.time + seconds, 0.5 / simulation.setting.rate
         while simulation.outcome is Outcome.RUNNING and end - simulation.time > half:
