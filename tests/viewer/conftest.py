@@ -9,17 +9,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.solution import read_solution
 from gaitsmith.runs.terms_log import append_terms, read_terms
+from gaitsmith.skills.skill import Skill, load_plan
 from gaitsmith.viewer.live import LiveSession
+from gaitsmith.viewer.session import Session
+from gaitsmith.viewer.skill_session import SkillSession
 from gaitsmith.workflows import initial_solution, load_solution, optimize
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Chromium refuses to start its sandbox as root, as people are in containers.
 AS_ROOT = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
+EXAMPLES = 60  # steps of the skill that is quick to make
 PATIENCE = 120_000  # ms; only a page that hangs needs so long
 # No GPU is assumed: WebGL is drawn by the browser's own software renderer.
 SOFTWARE_WEBGL = (
@@ -42,10 +48,13 @@ class Clock:
 class Visit:
     """A session whose clock the test turns."""
 
-    def __init__(self, solution) -> None:
+    def __init__(self, who) -> None:
         self.clock = Clock()
-        self.session = LiveSession(solution, self.clock)
+        self.session = self.make_session(who)
         self.snapshot = self.session.tick()
+
+    def make_session(self, who) -> Session:
+        return LiveSession(who, self.clock)
 
     def wait(self, seconds: float, period: float = 1 / 60):
         """Tick until so much real time has passed; what was seen last."""
@@ -82,6 +91,58 @@ def visit(planar) -> Visit:
 @pytest.fixture
 def make_visit() -> type[Visit]:
     return Visit
+
+
+class SkillVisit(Visit):
+    """The same of a skill that crosses gaps."""
+
+    session: SkillSession
+
+    def make_session(self, who) -> SkillSession:
+        return SkillSession(who, clock=self.clock)
+
+    @property
+    def gaps(self) -> tuple[tuple[float, float], ...]:
+        return self.snapshot.setting.terrain.gaps
+
+    @property
+    def foremost(self) -> float:
+        return float(self.snapshot.moment.contact_position[:, 0].max())
+
+
+@pytest.fixture(scope="session")
+def skill(tmp_path_factory: pytest.TempPathFactory) -> Skill:
+    """The walk of coros2008 with a few example steps: random changes of its own."""
+    plan = load_plan("coros2008/walk")
+    random = np.random.default_rng(4)
+    rows: list[tuple] = []
+    walker = plan.walker()
+    while len(rows) < EXAMPLES:
+        walker.start()
+        for number in range(30):
+            state, here = walker.state(), walker.footfall()
+            action = plan.actions.base.copy()
+            if number > 4:
+                action[:2] += random.uniform(-0.02, 0.12)
+                action[2:4] += random.uniform(-0.1, 0.1, 2)
+            after = walker.step(action)
+            if after is None:
+                break
+            if number > 4:
+                length = after.ahead - here.ahead
+                rows.append((number, state, action, walker.state(), length))
+    columns = [np.array(column) for column in zip(*rows[:EXAMPLES], strict=True)]
+    numbers, none = columns[0], np.zeros(EXAMPLES)
+    examples = ExampleSteps(
+        plan.actions.names, none.astype(np.int64), numbers, *columns[1:], error=none
+    )
+    return Skill(plan, examples, tmp_path_factory.mktemp("skill"))
+
+
+@pytest.fixture
+def crossing(skill) -> SkillVisit:
+    """The skill on its endless ground."""
+    return SkillVisit(skill)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from gaitsmith.report.replay import ground_of
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer import live_world
 from gaitsmith.viewer.ground_mesh import height_at
-from gaitsmith.viewer.live import MOST_AT_ONCE, RESTART_AFTER, SINGLE_STEP
+from gaitsmith.viewer.session import MOST_AT_ONCE, RESTART_AFTER, SINGLE_STEP
 from gaitsmith.workflows import with_setting
 
 TOO_STRONG = 700.0  # N: no walker of ours stays up

@@ -20,6 +20,7 @@ from gaitsmith.cli.console import (
     tell_how_to_go_on,
 )
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
+from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.simulate import parse_push
 
 if TYPE_CHECKING:
@@ -246,6 +247,51 @@ def cross(
             print_lines(f"Page written to {report}")
     if not crossing.is_completed:
         raise typer.Exit(EXIT_FAILED)
+
+
+@app.command("view")
+def view(
+    name: Annotated[
+        str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
+    ],
+    planner: Annotated[
+        str, typer.Option(metavar="regular|random|hybrid", help="How steps are chosen.")
+    ] = "hybrid",
+    gap: Annotated[
+        float | None,
+        typer.Option(metavar="WIDTH", help="Of the gaps [m].", show_default="0.3"),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Of the ground between the gaps.")
+    ] = 1,
+    port: Port = 8080,
+    host: Host = "127.0.0.1",
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> None:
+    """Watch a skill cross gaps without end in the browser; widen them, push it.
+
+    Ctrl-C ends it.
+    """
+    from gaitsmith.planning.planners import require_planner
+    from gaitsmith.skills.skill import load_skill
+    from gaitsmith.viewer.server import PageServer
+    from gaitsmith.viewer.skill_page import SkillPage
+    from gaitsmith.viewer.skill_session import SkillSession, require_width
+
+    require_planner(planner)
+    skill = load_skill(name)
+    if gap is not None:
+        require_width(skill, gap)
+    _compile(skill.plan)
+    server = PageServer(host, port, "gaitsmith skill view")
+    serve(
+        server,
+        lambda: SkillPage(server, SkillSession(skill, planner, gap, seed)),
+        {"skill": skill.name},
+        seconds,
+        json,
+    )
 
 
 def crossing_result(crossing: "Crossing") -> dict[str, Any]:

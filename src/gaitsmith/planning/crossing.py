@@ -94,6 +94,15 @@ class Crossing:
 Watcher = Callable[[CrossedStep], None]
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """A step that is under way."""
+
+    plan: Plan | None
+    footing: Footing
+    planning_ms: float
+
+
 class Traveller:
     """A walker on its way over a course; takes one planned step after the other."""
 
@@ -113,12 +122,14 @@ class Traveller:
         self._waypoint = 0
         self._heading = 0.0
         self._stones: Stones | None = None
+        self._begun: _Begun | None = None
 
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
         self.walker.start(seed, frame_rate)
         self.steps = []
         self._waypoint, self._heading, self._stones = 0, 0.0, None
+        self._begun = None
 
     @property
     def is_over(self) -> bool:
@@ -132,22 +143,37 @@ class Traveller:
 
     def step(self) -> CrossedStep | None:
         """Plan and take one step; None if it fell or the time is over."""
+        self.plan_next()
+        after = self.walker.finish_step()
+        return None if after is None else self.finish_step(after)
+
+    def plan_next(self) -> Plan | None:
+        """Plan the step that begins with this strike, and let the walker begin it.
+
+        Returns:
+            the plan; None: the base gait goes on.
+        """
         here = self.walker.footfall()
         self._head_for_waypoint(here)
         here = replace(here, heading=self._heading)
         began = time.perf_counter()
         plan, footing = self._plan(here)
-        planning_ms = 1e3 * (time.perf_counter() - began)
+        self._begun = _Begun(plan, footing, 1e3 * (time.perf_counter() - began))
         action = self.walker.actions.base if plan is None else plan.action
-        after = self.walker.step(action, self._heading)
-        if after is None:
-            return None
+        self.walker.begin_step(action, self._heading)
+        return plan
+
+    def finish_step(self, after: Footfall) -> CrossedStep:
+        """Take down what came of the step that `plan_next` began."""
+        begun = self._begun
+        if begun is None:
+            raise RuntimeError("no step has begun")
         number = len(self.steps) - LEAD_STEPS
         error = 0.0
-        if plan is not None:
-            error = float(footing.error(number, np.array(after.ahead)))
+        if begun.plan is not None:
+            error = float(begun.footing.error(number, np.array(after.ahead)))
         share = share_on_ground(after.ahead, self.foot, self._gaps(after))
-        taken = CrossedStep(after, plan, planning_ms, error, share)
+        taken = CrossedStep(after, begun.plan, begun.planning_ms, error, share)
         self.steps.append(taken)
         return taken
 
@@ -238,6 +264,11 @@ def cross(
         simulated_seconds=traveller.walker.simulation.time,
         wall_seconds=time.perf_counter() - began,
     )
+
+
+def widest_possible_gap(model: StepModel, foot: float) -> float:
+    """Width [m] that the longest example step reaches across with the whole foot."""
+    return float(np.max(model.examples.length)) - foot
 
 
 def require_possible(course: Course, model: StepModel, foot: float) -> None:

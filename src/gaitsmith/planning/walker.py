@@ -81,9 +81,17 @@ class Walker:
             action: values of the parts of the action space.
             heading: rad, where to walk.
         """
+        self.begin_step(action, heading)
+        return self.finish_step()
+
+    def begin_step(self, action: Floats, heading: float = 0.0) -> None:
+        """From now on walk as an action and a heading [rad] say; no time passes."""
         values = self.actions.values_of(action)
         self._heading = heading
         self.simulation.follow(self._controller.law(values), heading)
+
+    def finish_step(self) -> Footfall | None:
+        """Go on to the next strike; None if there is none."""
         if not self.simulation.advance_step(LONGEST_STEP):
             return None
         return self.footfall()

@@ -70,6 +70,14 @@ class LiveWorld:
         self.slope = slope
         self._terrain = sloped_ahead(self._terrain, foremost, slope)
 
+    def set_terrain(self, terrain: TerrainSpec) -> None:
+        """Another ground; it must be the same near the feet."""
+        self._terrain = terrain
+
+    def clear_pushes(self) -> None:
+        """Forget the visitor's."""
+        self._pushes = ()
+
     def add_push(self, time: float, force: tuple[float, float, float]) -> None:
         """A push [N] on the trunk from `time` [s] on; those that are over go."""
         push = PushSpec(start=time, duration=PUSH_DURATION, force=force)

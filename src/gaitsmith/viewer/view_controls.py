@@ -2,15 +2,13 @@
 
 import viser
 
-from gaitsmith.gait.pushes import DIRECTIONS
-from gaitsmith.viewer.live import TIME_FACTORS, LiveSession, Snapshot
-from gaitsmith.viewer.live_world import SLOPES, STRENGTHS, bounded
+from gaitsmith.viewer.common_controls import PushControls, TimeControls
+from gaitsmith.viewer.live import LiveSession
+from gaitsmith.viewer.live_world import SLOPES, bounded
+from gaitsmith.viewer.session import Snapshot
 from gaitsmith.viewer.stage import Stage
 
-FIRST_STRENGTH = 100.0  # N
 FRICTION_CHOICES = (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
-PAUSE, GO_ON, STEP, RESTART = "Pause", "Go on", "Step", "Restart"
-WORDS = {direction.words: direction for direction in DIRECTIONS.values()}
 
 
 class ViewControls:
@@ -19,9 +17,8 @@ class ViewControls:
     def __init__(self, gui: viser.GuiApi, session: LiveSession, stage: Stage) -> None:
         """Add them to the page."""
         self._session, self._stage = session, stage
-        self._add_time(gui)
-        with gui.add_folder("Push"):
-            self._add_push(gui)
+        self._time = TimeControls(gui, session)
+        self._push = PushControls(gui, session)
         with gui.add_folder("Ground"):
             self._add_ground(gui)
         with gui.add_folder("Show"):
@@ -40,46 +37,11 @@ class ViewControls:
         }
         self._friction.options = tuple(self._frictions)
         self._friction.value = next(iter(self._frictions))
-        # A planar character cannot be pushed sideways.
-        self._direction.options = tuple(
-            word for word, way in WORDS.items() if not (character.is_planar and way.y)
-        )
+        self._push.adopt(character)
 
     def show(self, snapshot: Snapshot) -> None:
         """Keep the buttons' words true."""
-        self._time.options = (GO_ON if snapshot.is_paused else PAUSE, STEP, RESTART)
-
-    def _add_time(self, gui: viser.GuiApi) -> None:
-        session = self._session
-        self._time = gui.add_button_group("Time", (PAUSE, STEP, RESTART))
-        self._time.on_click(lambda event: self._press(event.target.value))
-        low, high = TIME_FACTORS
-        self._factor = gui.add_slider(
-            "Speed of time", low, high, 0.05, 1.0, hint="1: as in reality."
-        )
-        self._factor.on_update(lambda _: session.set_time_factor(self._factor.value))
-
-    def _press(self, word: str) -> None:
-        if word in (PAUSE, GO_ON):
-            self._session.set_paused(word == PAUSE)
-        elif word == STEP:
-            self._session.step()
-        elif word == RESTART:
-            self._session.restart()
-
-    def _add_push(self, gui: viser.GuiApi) -> None:
-        self._direction = gui.add_dropdown("Direction", list(WORDS))
-        low, high = STRENGTHS
-        self._strength = gui.add_slider(
-            "Strength [N]", low, high, 5.0, FIRST_STRENGTH, hint="For 0.4 s."
-        )
-        button = gui.add_button("Push now", color="orange")
-        button.on_click(lambda _: self._push())
-
-    def _push(self) -> None:
-        way = WORDS.get(self._direction.value)
-        if way is not None:
-            self._session.push(way.x, way.y, self._strength.value)
+        self._time.show(snapshot)
 
     def _add_ground(self, gui: viser.GuiApi) -> None:
         session = self._session
@@ -111,7 +73,7 @@ class ViewControls:
         reset.on_click(lambda _: self._reset())
 
     def _reset(self) -> None:
-        self._factor.value = 1.0
+        self._time.reset()
         self._session.reset()
 
     def _add_show(self, gui: viser.GuiApi) -> None:

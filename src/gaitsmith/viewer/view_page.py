@@ -12,9 +12,10 @@ from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import gallery
 from gaitsmith.viewer.angle_plot import AnglePlot
-from gaitsmith.viewer.live import LiveSession, Snapshot
+from gaitsmith.viewer.live import LiveSession
 from gaitsmith.viewer.markdown import plain
 from gaitsmith.viewer.server import PageServer
+from gaitsmith.viewer.session import Snapshot
 from gaitsmith.viewer.stage import ForceOnBody, Stage
 from gaitsmith.viewer.ticker import Ticker, logger
 from gaitsmith.viewer.view_controls import ViewControls

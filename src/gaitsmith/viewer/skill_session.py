@@ -1,0 +1,260 @@
+"""A skill that crosses gaps without end, in real time: at every strike it plans anew.
+
+Nothing here draws; see `session`.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from threadpoolctl import ThreadpoolController
+
+from gaitsmith.errors import InputError
+from gaitsmith.planning.course import Course
+from gaitsmith.planning.crossing import Traveller, widest_possible_gap
+from gaitsmith.planning.planners import PLANNERS, PlannerSettings
+from gaitsmith.planning.walker import LONGEST_STEP, foot_length
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.skills.skill import Skill, SkillGround
+from gaitsmith.viewer import live_world
+from gaitsmith.viewer.endless import NARROWEST, EndlessGaps
+from gaitsmith.viewer.live_world import LiveWorld, bounded
+from gaitsmith.viewer.pace import Pace
+from gaitsmith.viewer.session import Session, Snapshot, foremost
+from gaitsmith.viewer.travel import Travel, TravelLog
+
+WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
+FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
+
+
+@dataclass(frozen=True)
+class _Pilgrim:
+    """A skill that is ready to walk: compiled, its model fitted."""
+
+    skill: Skill
+    traveller: Traveller
+    world: LiveWorld
+    widest: float  # m
+
+
+class SkillSession(Session):
+    """One skill at a time on endless ground, as a visitor treats it."""
+
+    most_due = 0.5  # s; a plan may take longer than a tick, and is made up for
+
+    def __init__(
+        self,
+        skill: Skill,
+        planner: str = "hybrid",
+        width: float | None = None,
+        seed: int = 1,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Compile if need be, and stand ready; time starts with the first tick.
+
+        Args:
+            skill: who walks.
+            planner: a name of `PLANNERS`.
+            width: m, of the gaps; None: a narrow one.
+            seed: of the ground; every new walk has another.
+            clock: s of real time.
+        """
+        super().__init__(clock)
+        self._settings = PlannerSettings(planner=planner)
+        self._pilgrim = _ready(skill, self._settings)
+        self._width = min(FIRST_WIDTH, self.widest) if width is None else width
+        self._width = bounded(self._width, (NARROWEST, self.widest))
+        self._seed = seed
+        self._widened = -math.inf  # s, real time of the last new width
+        self._pace = Pace()
+        self._blas = ThreadpoolController().select(user_api="blas")
+        self._log = TravelLog()
+        self._begin()
+
+    @property
+    def name(self) -> str:
+        """Of the skill."""
+        return self._pilgrim.skill.name
+
+    @property
+    def skill(self) -> Skill:
+        """Who walks."""
+        return self._pilgrim.skill
+
+    @property
+    def simulation(self) -> Simulation:
+        """The present one."""
+        return self._pilgrim.traveller.walker.simulation
+
+    @property
+    def world(self) -> LiveWorld:
+        """The endless ground, and pushes."""
+        return self._pilgrim.world
+
+    @property
+    def width(self) -> float:
+        """Of the gaps to come [m]."""
+        return self._width
+
+    @property
+    def widest(self) -> float:
+        """The widest gap [m] that the skill's longest example step reaches across."""
+        return self._pilgrim.widest
+
+    @property
+    def planner(self) -> str:
+        """That makes the next plan."""
+        return self._settings.planner
+
+    @property
+    def foot(self) -> float:
+        """Length of a foot [m]."""
+        return self._pilgrim.traveller.foot
+
+    # Commands, from any thread.
+
+    def set_width(self, width: float) -> None:
+        """Of the gaps [m] that are far enough ahead."""
+
+        def change() -> None:
+            self._width = bounded(width, (NARROWEST, self.widest))
+
+        self._commands.put(change)
+
+    def set_planner(self, name: str) -> None:
+        """Plan in another way from the next strike on; unknown names do nothing."""
+
+        def change() -> None:
+            if name in PLANNERS:
+                self._settings = self._settings.model_copy(update={"planner": name})
+                self._pilgrim.traveller.settings = self._settings
+                self._log.forget_times()
+
+        self._commands.put(change)
+
+    def exchange(self, skill: Skill) -> None:
+        """Let another skill walk.
+
+        Fits its model, and compiles if need be, in the calling thread; the present one
+        goes on until the next is ready.
+        """
+        pilgrim = _ready(skill, self._settings)
+
+        def change() -> None:
+            pilgrim.traveller.settings = self._settings
+            self._pilgrim = pilgrim
+            self._width = bounded(self._width, (NARROWEST, self.widest))
+            self._num_worlds += 1
+            self._log.forget_times()
+            self._begin()
+
+        self._commands.put(change)
+
+    # One thread only.
+
+    def tick(self) -> Snapshot:
+        """Carry out the commands, and let as much time pass as the clock says."""
+        before, moment, outcome = self._before, self._moment, self._outcome
+        began = time.perf_counter()
+        with self._blas.limit(limits=1):  # more threads make a plan slower
+            snapshot = super().tick()
+        if self._renew_ground():
+            snapshot = self.snapshot()
+        spent = time.perf_counter() - began
+        simulated = snapshot.moment.time - moment.time
+        # A pause, a fall or a restart says nothing of how fast the machine is.
+        is_walking = outcome is snapshot.outcome is Outcome.RUNNING and simulated >= 0.0
+        if is_walking and not snapshot.is_paused and before is not None:
+            self._pace.add((self._before or before) - before, simulated, spent)
+        return snapshot
+
+    def travel(self) -> Travel:
+        """How the walk goes."""
+        return self._log.travel(self._pace.factor, self._pace.load)
+
+    def _start(self) -> None:
+        traveller, world = self._pilgrim.traveller, self._pilgrim.world
+        self._endless = EndlessGaps(self._width, traveller.foot, self._seed)
+        self._seed += 1
+        world.clear_pushes()
+        self._lay_ground()
+        traveller.start()
+        self._log.begin()
+        self._plan()
+
+    def _renew_ground(self) -> bool:
+        """Make what is missing ahead; let a new width begin, a few times a second."""
+        front = foremost(self._moment)
+        is_new = False
+        now = self._clock()
+        if self._width != self._endless.width and now - self._widened >= WIDEN_EVERY:
+            self._widened = now
+            is_new = self._endless.set_width(self._width, front)
+        if not self._endless.follow(front) and not is_new:
+            return False
+        self._lay_ground()
+        return True
+
+    def _lay_ground(self) -> None:
+        """Let simulation and planner know the ground as it is now."""
+        traveller, world = self._pilgrim.traveller, self._pilgrim.world
+        traveller.course = Course(gaps=self._endless.gaps)
+        world.set_terrain(traveller.course.terrain)
+        traveller.walker.simulation.change_setting(world.setting)
+
+    def _plan(self) -> None:
+        traveller = self._pilgrim.traveller
+        plan = traveller.plan_next()
+        self._log.add_plan(plan, traveller.walker.footfall())
+        self._step_began = self.simulation.time
+
+    def _go_on(self, seconds: float) -> Outcome:
+        """Simulate for so long [s]; at every strike, plan the next step."""
+        traveller, simulation = self._pilgrim.traveller, self.simulation
+        end, half = simulation.time + seconds, 0.5 / simulation.setting.rate
+        while simulation.outcome is Outcome.RUNNING and end - simulation.time > half:
+            if simulation.advance_step(end - simulation.time):
+                footfall = traveller.walker.footfall()
+                self._log.add_step(traveller.finish_step(footfall))
+                self._plan()
+        outcome = simulation.outcome
+        if simulation.time - self._step_began > LONGEST_STEP:
+            outcome = Outcome.FELL  # or stands, sits or lies without a step
+        self._log.falls += outcome in (Outcome.FELL, Outcome.DIVERGED)
+        return outcome
+
+
+def widest_gap(skill: Skill) -> float:
+    """The widest gap [m] that can be asked for, in whole centimetres."""
+    reach = widest_possible_gap(skill.model, foot_length(skill.plan.character))
+    widest = math.floor(100.0 * reach) / 100.0
+    if widest <= NARROWEST:
+        raise InputError(
+            f"{skill.name}: its longest example step reaches across no gap of more than"
+            f" {NARROWEST:g} m; train it with longer step_lengths."
+        )
+    return widest
+
+
+def require_width(skill: Skill, width: float) -> None:
+    """Refuse gaps [m] that the slider would not offer."""
+    widest = widest_gap(skill)
+    if not NARROWEST <= width <= widest:
+        raise InputError(
+            f"--gap {width:g}: {skill.name} can be shown gaps of {NARROWEST:g} to"
+            f" {widest:g} m."
+        )
+
+
+def _ready(skill: Skill, settings: PlannerSettings) -> _Pilgrim:
+    course = Course(gaps=EndlessGaps(NARROWEST, 0.2, 0).gaps)
+    ground = SkillGround(course, duration=live_world.LONGEST)
+    traveller = skill.traveller(ground, settings)
+    walker = traveller.walker
+    traveller.start()
+    walker.simulation.advance(1.0 / walker.simulation.setting.rate)  # compiles
+    return _Pilgrim(
+        skill, traveller, LiveWorld(walker.simulation.setting), widest_gap(skill)
+    )
