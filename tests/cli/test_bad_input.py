@@ -67,6 +67,22 @@ def here(
             "tiny.toml: setting.terrain.slope: 95 given; it must be at most 60.",
         ),
         (
+            "setting.terrain.crevasses=[{center=[5,1],width=0.5,length=4},"
+            "{center=[5.4,1],width=0.5,length=4}]",
+            "tiny.toml: setting.terrain: crevasse 1 at [5.0, 1.0] m and crevasse 2 at"
+            " [5.4, 1.0] m overlap; move them apart or make them one.",
+        ),
+        (
+            "setting.terrain.crevasses=[{center=[5,1],width=0.5,length=4}]",
+            "tiny.toml: setting.terrain.crevasses: a planar character cannot go around"
+            " one; cut the ground with gaps = [[from x, to x]] instead.",
+        ),
+        (
+            "setting.terrain.crevasses=[{center=[5,1],width=0,length=4}]",
+            "tiny.toml: setting.terrain.crevasses.0.width: 0 given; it must be more"
+            " than 0.",
+        ),
+        (
             "setting.friction=-1",
             "tiny.toml: setting.friction: -1 given; it must be at least 0.",
         ),

@@ -353,6 +353,19 @@ def test_the_ground_is_a_node_of_its_own_and_has_the_terrain(planar_walk: Motion
     assert np.all(normals[:, 1] > 0.9)
 
 
+def test_crevasses_are_left_out_of_the_ground(stocky_walk: Motion):
+    hole = {"center": (3.0, 0.2), "heading": 30.0, "width": 0.5, "length": 2.0}
+    covered = []
+    for holes in ((), (hole,)):
+        setting = Setting(terrain=TerrainSpec(crevasses=holes))
+        file = read(glb_bytes(replace(stocky_walk, setting=setting)))
+        (node,) = [node for node in file.nodes if node.name == "Ground"]
+        ((points, normals, corners),) = surfaces(file, node.mesh)
+        covered.append(trimesh.Trimesh(points, corners).area)
+        assert is_seen_from_outside(points, normals, corners)
+    assert covered[0] - covered[1] == pytest.approx(0.5 * 2.0, rel=1e-3)
+
+
 def test_a_walk_above_a_gap_has_no_ground(planar_walk: Motion):
     setting = Setting(terrain=TerrainSpec(gaps=((-1000.0, 1000.0),)))
     file = read(glb_bytes(replace(planar_walk, setting=setting)))

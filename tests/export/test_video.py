@@ -1,3 +1,4 @@
+import math
 import resource
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +13,10 @@ from PIL import Image
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video import write_video
+from gaitsmith.export.video_overlays import draw_ruler
+from gaitsmith.report.eye import Eye
+from gaitsmith.report.landscape import draw_landscape
+from gaitsmith.report.scene import Crevasse, Ground
 
 RATE = 10.0  # Hz
 PUSH = {"start": 0.35, "duration": 0.2, "force": [60.0, 0.0, 0.0]}
@@ -192,3 +197,21 @@ def test_a_wrong_path_is_refused_before_the_work(motion, tmp_path, name, message
     with pytest.raises(InputError) as refused:
         write_video(motion, path, lambda done, total: pytest.fail("work was begun"))
     assert str(refused.value) == message.format(path=path)
+
+
+def test_no_distance_is_written_over_a_crevasse():
+    eye = Eye(0.3, 0.2, np.array([0.5, 0.0, 0.5]), 100.0, 400, 240, 4.5)
+    hole = Crevasse((1.0, 0.0), 0.0, 0.5, 1.2)
+
+    def marked(holes: tuple[Crevasse, ...]) -> list[bool]:
+        """Whether there is a mark at 0 and at 1 m."""
+        ground = Ground((-math.inf,), (0.0,), (0.0,), holes)
+        paper = Image.new("RGB", (eye.width, eye.height), "white")
+        draw_ruler(paper, ground, draw_landscape(ground, eye, 1.6, 1.0), 1.6, 1.0)
+        ink = np.asarray(paper).min(axis=-1) < 200
+        places = np.array([[x, -0.39, 0.0] for x in (0.0, 1.0)])
+        spots = eye.pixels(places).astype(int)
+        return [bool(ink[r - 3 : r + 4, c - 3 : c + 4].any()) for c, r in spots]
+
+    assert marked(()) == [True, True]
+    assert marked((hole,)) == [True, False]

@@ -175,3 +175,17 @@ def test_pushes_move_the_walk_but_it_goes_on():
     assert pushed.outcome is Outcome.COMPLETED
     calm = simulate(undisturbed(duration=8.0)).rollout
     assert pushed.measures.velocity[1] > calm.measures.velocity[1]
+
+
+CREVASSE = {"heading": 15.0, "width": 0.8, "length": 4.0}
+
+
+@pytest.mark.parametrize(
+    ("center", "outcome"),
+    [((4.2, 0.0), Outcome.FELL), ((4.2, 3.5), Outcome.COMPLETED)],
+    ids=["across its way", "beside its way"],
+)
+def test_a_walker_that_does_not_look_falls_into_a_crevasse(center, outcome):
+    terrain = {"crevasses": [{"center": center, **CREVASSE}]}
+    rollout = simulate(undisturbed(duration=6.0, terrain=terrain)).rollout
+    assert rollout.outcome is outcome

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.report.filmstrip import animation_gif, filmstrip_png, time_labels
-from gaitsmith.report.scene import Ground
+from gaitsmith.report.scene import Crevasse, Ground
 
 
 def pixels_of(image: Image.Image) -> np.ndarray:
@@ -66,6 +66,33 @@ def test_a_gap_in_the_ground_is_empty(make_scene):
     whole = pixels(filmstrip_png(scene, moments=3, width=600))
     broken = pixels(filmstrip_png(with_gap, moments=3, width=600))
     assert (broken[..., 3] > 0).sum() < (whole[..., 3] > 0).sum() - 500
+
+
+def test_a_crevasse_across_the_way_is_as_empty_as_a_gap(make_scene):
+    gap = Ground((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
+    crevasse = Crevasse((1.0, 0.0), 0.0, 1.0, 5.0)
+    strips = [
+        pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
+        for ground in (gap, Ground((-math.inf,), (0.0,), (0.0,), (crevasse,)))
+    ]
+    assert np.abs(strips[0] - strips[1]).mean() < 0.1
+
+
+def test_a_crevasse_beside_the_way_is_seen_in_its_place(make_scene):
+    def columns(x: float) -> np.ndarray:
+        """Where a crevasse at x [m] changes the strip."""
+        crevasse = Crevasse((x, -0.2), math.radians(30.0), 0.2, 0.2)
+        ground = Ground((-math.inf,), (0.0,), (0.0,), (crevasse,))
+        cleft = pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
+        return np.nonzero((np.abs(whole - cleft).max(axis=-1) > 8).any(axis=0))[0]
+
+    whole = pixels(filmstrip_png(make_scene(), moments=3, width=600))
+    near, far = columns(0.5), columns(1.5)
+    boxes = columns_with_color(whole, 0x2F, 0x6F, 0x8F)  # around 1 m
+    assert (near.mean() + far.mean()) / 2 == pytest.approx(boxes.mean(), abs=4)
+    metre = far.mean() - near.mean()
+    # A square that is turned is wider than its side.
+    assert len(near) == pytest.approx(0.2 * 1.366 * metre, abs=4)
 
 
 def test_the_same_scene_gives_the_same_strip(make_scene):

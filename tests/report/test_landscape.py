@@ -5,7 +5,7 @@ import pytest
 
 from gaitsmith.report.eye import Eye
 from gaitsmith.report.landscape import SKY, Landscape, draw_landscape
-from gaitsmith.report.scene import Ground, Shape
+from gaitsmith.report.scene import Crevasse, Ground, Shape
 from gaitsmith.report.solids import shape_hits
 
 LIGHT, DARK = (230, 234, 238), (208, 215, 222)
@@ -102,6 +102,38 @@ def test_gaps_are_dark_and_platforms_hide_what_is_behind_them():
     # The rear edge of the platform is marked, and drawn with smooth edges.
     edge = color_at(land, (1.41, 0.0, 0.3))
     assert 120 < edge[0] < 205
+
+
+@pytest.mark.parametrize("heading", [0.0, 20.0, -60.0, 90.0])
+@pytest.mark.parametrize("grade", [0.0, 0.2])
+def test_a_crevasse_is_dark_where_it_is_and_nowhere_else(heading, grade):
+    crevasse = Crevasse((0.2, 0.3), math.radians(heading), 0.5, 1.2)
+    whole, cleft = (
+        draw_landscape(
+            Ground((-math.inf,), (0.0,), (grade,), holes), eye_at(), 1.6, 1.0
+        )
+        for holes in ((), (crevasse,))
+    )
+    along = np.array([math.cos(crevasse.heading), math.sin(crevasse.heading)])
+    across = np.array([-along[1], along[0]])
+
+    def place(a: float, b: float) -> tuple[float, float, float]:
+        x, y = crevasse.center + a * along + b * across
+        return x, y, grade * x
+
+    for spot in [(0, 0), (0.2, 0.5), (-0.2, -0.5), (0.2, -0.5), (-0.2, 0.5)]:
+        assert color_at(cleft, place(*spot)).max() < 150
+    for spot in [(0.35, 0), (-0.35, 0), (0, 0.7), (0, -0.7), (0.35, 0.7)]:
+        colors = (color_at(land, place(*spot)) for land in (cleft, whole))
+        np.testing.assert_allclose(*colors, atol=2)
+
+
+def test_a_step_ends_at_a_crevasse():
+    holes = (Crevasse((0.6, 0.0), 0.0, 3.0, 0.8),)
+    steps = Ground((-math.inf, 0.6), (0.3, 0.0), (0.0, 0.0), holes)
+    land = draw_landscape(steps, eye_at(), 1.6, 1.0)
+    assert color_at(land, (0.6, 0.1, 0.15)).max() < 150
+    assert color_at(land, (0.6, -0.6, 0.15)).min() > 150
 
 
 def test_where_all_is_gap_only_the_sky_is_seen():

@@ -5,6 +5,7 @@ begins with the player paused at time zero.
 """
 
 import io
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from PIL import Image
 
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.scene import Crevasse, Ground
 from gaitsmith.report.sections import Command, Commands, Paragraph
 
 HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
@@ -39,7 +41,13 @@ def page_file(make_scene, tmp_path_factory) -> Path:
         contact_forces=np.tile([0.0, 0.0, 300.0], (41, 1, 1)),
         pushes=((0.5, 0.25, (80.0, 0.0, 0.0), 0),),
     )
-    short = make_scene(duration=SHORT, label=HOSTILE, caption="Fell.")
+    crevasse = Crevasse((0.0, 0.9), math.radians(20.0), 0.6, 0.8)
+    short = make_scene(
+        duration=SHORT,
+        label=HOSTILE,
+        caption="Fell.",
+        ground=Ground((-math.inf,), (0.0,), (0.0,), (crevasse,)),
+    )
     content = PageContent(
         title=HOSTILE,
         scenes=(short, long),
@@ -174,6 +182,16 @@ def test_a_shorter_scene_holds_its_end_and_says_how_it_ended(page):
     assert body_x(page, scene=0) == pytest.approx(SHORT)
     assert body_x(page, scene=1) == pytest.approx(1.6)
     assert not page.locator(".badge").nth(1).is_visible()
+
+
+def test_a_crevasse_is_dark(page):
+    cleft, whole = (picture(page, scene).max(axis=-1) for scene in (0, 1))
+    is_dark = (cleft < 150) & (whole > 190)
+    rows, columns = np.nonzero(is_dark)
+    assert is_dark.mean() > 0.005
+    # Behind the box, in the lower half of the picture.
+    assert np.median(rows) > cleft.shape[0] / 2
+    assert np.ptp(columns) < cleft.shape[1] / 2
 
 
 def test_a_push_is_shown_while_it_lasts(page):

@@ -36,6 +36,24 @@ def test_a_table_of_other_values_is_not_believed(solution, tmp_path):
     assert read_pushes(path, dataclasses.replace(solution, values=other)) is None
 
 
+def test_a_table_of_other_ground_is_not_believed(make_experiment, tmp_path):
+    path = tmp_path / "best.pushes.json"
+    hole = {"center": [5.0, 1.2], "width": 0.5, "length": 4.0}
+    level, cleft = (
+        initial_solution(
+            make_experiment(
+                character="stocky",
+                controller={"law": "simbicon", "gait": "walk_3d"},
+                setting={"duration": 0.5, "terrain": {"crevasses": holes}},
+            )
+        )
+        for holes in ([], [hole])
+    )
+    write_pushes(path, level, TABLE)
+    assert read_pushes(path, level) == TABLE
+    assert read_pushes(path, cleft) is None
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -1,18 +1,31 @@
-"""The ground's shape: slopes, steps, gaps, and what is refused."""
+"""The ground's shape: slopes, steps, gaps, crevasses, and what is refused."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from gaitsmith.characters.character import load_character
+from gaitsmith.errors import InputError
 from gaitsmith.kernels.terrain import depth_below_surface, walking_height
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.setting import Setting, build_world
 from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 
-def depth(spec, x, z):
-    return depth_below_surface(terrain_record(spec), x, z)
+def depth(spec, x, z, y=0.0):
+    return depth_below_surface(terrain_record(spec), x, y, z)
+
+
+def crevasse(x, y, heading=0.0, width=0.5, length=4.0):
+    return {
+        "center": (x, y),
+        "heading": heading,
+        "width": width,
+        "length": length,
+    }
 
 
 def test_level_ground_pushes_up():
@@ -68,6 +81,89 @@ def test_impossible_terrains_are_refused():
         TerrainSpec(gaps=((1.0, 2.0), (1.5, 3.0)))
     with pytest.raises(ValidationError, match="must end after it starts"):
         TerrainSpec(gaps=((2.0, 1.0),))
+
+
+def test_a_crevasse_lies_where_it_is_declared():
+    spec = TerrainSpec(crevasses=(crevasse(5.0, 1.2, heading=90.0),))
+    for x, y in [(5.0, 1.2), (3.01, 1.2), (6.99, 1.2), (5.0, 0.96), (5.0, 1.44)]:
+        assert depth(spec, x, -0.01, y)[0] < -100.0
+    for x, y in [(2.9, 1.2), (7.1, 1.2), (5.0, 0.9), (5.0, 1.5), (5.0, 0.0)]:
+        assert depth(spec, x, -0.01, y) == (pytest.approx(0.01), (0.0, 0.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (crevasse(5.0, 1.2), crevasse(5.4, 1.2)),
+        (crevasse(5.0, 1.2), crevasse(5.0, 1.2, heading=90.0)),
+        (crevasse(0.0, 0.0, 45.0), crevasse(1.4, -1.4, 0.0)),
+        (crevasse(0.0, 0.0, width=3.0), crevasse(0.0, 0.0, 20.0, 0.1, 0.1)),
+    ],
+    ids=["side by side", "a cross", "end into side", "one inside the other"],
+)
+def test_crevasses_that_overlap_are_refused(first, second):
+    (x, y), (other_x, other_y) = first["center"], second["center"]
+    message = (
+        f"crevasse 2 at [{x}, {y}] m and crevasse 3 at [{other_x}, {other_y}] m"
+        " overlap; move them apart or make them one."
+    )
+    with pytest.raises(ValidationError, match=re.escape(message)):
+        TerrainSpec(crevasses=(crevasse(-40.0, 0.0), first, second))
+
+
+def test_crevasses_may_be_close_or_touch():
+    apart = [crevasse(0.0, 0.0, 45.0), crevasse(2.1, -1.4, 0.0)]
+    touching = [crevasse(10.0, 0.0), crevasse(10.5, 0.0), crevasse(10.0, 4.0)]
+    assert len(TerrainSpec(crevasses=(*apart, *touching)).crevasses) == 5
+
+
+@pytest.mark.parametrize("size", ["width", "length"])
+def test_a_crevasse_without_size_is_refused(size):
+    with pytest.raises(ValidationError, match="greater than 0"):
+        TerrainSpec(crevasses=({**crevasse(1.0, 0.0), size: 0.0},))
+
+
+def test_a_planar_character_is_told_to_use_gaps():
+    setting = Setting(terrain={"crevasses": (crevasse(5.0, 0.0),)})
+    with pytest.raises(
+        InputError,
+        match=r"^terrain.crevasses: a planar character cannot go around one; cut the"
+        r" ground with gaps = \[\[from x, to x\]\] instead.$",
+    ):
+        build_world(load_character("planar_biped"), setting)
+
+
+def slide(roll_out, sled, **terrain):
+    return roll_out(
+        sled,
+        values={"start.speed": 3.0},
+        duration=3.0,
+        friction=0.05,
+        terrain=terrain,
+        frame_rate=60.0,
+    )
+
+
+def test_a_body_slides_into_a_crevasse_and_falls(sled, roll_out):
+    hole = crevasse(2.0, 0.0, heading=15.0, width=2.0)
+    rollout = slide(roll_out, sled, crevasses=(hole,))
+    assert rollout.outcome is Outcome.FELL
+    assert rollout.recording.com[-1, 2] < 0.05
+
+
+def test_a_body_slides_past_a_crevasse_beside_its_way(sled, roll_out):
+    beside = crevasse(2.0, 2.5, heading=0.0, width=2.0)
+    rollout = slide(roll_out, sled, crevasses=(beside,))
+    assert rollout.outcome is Outcome.COMPLETED
+    level = slide(roll_out, sled)
+    np.testing.assert_array_equal(rollout.recording.qpos, level.recording.qpos)
+
+
+def test_a_start_above_a_crevasse_is_as_high_as_on_the_ground_around_it(sled, roll_out):
+    terrain = {"slope": 10.0, "crevasses": (crevasse(0.0, 0.0, width=1.0),)}
+    hole = roll_out(sled, duration=0.1, terrain=terrain, frame_rate=100.0)
+    slope = roll_out(sled, duration=0.1, terrain={"slope": 10.0}, frame_rate=100.0)
+    assert hole.recording.qpos[0].tolist() == slope.recording.qpos[0].tolist()
 
 
 def test_a_body_slides_into_a_gap_and_falls(sled, roll_out):

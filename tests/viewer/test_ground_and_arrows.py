@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Ground
+from gaitsmith.report.scene import Crevasse, Ground
 from gaitsmith.viewer.arrows import foot_force, turned_up
 from gaitsmith.viewer.ground_mesh import ground_mesh
 
@@ -44,6 +44,17 @@ def test_a_gap_is_left_open_and_has_walls():
     covered = area(*mesh.light) + area(*mesh.dark)
     assert covered == pytest.approx((6.0 - 0.5) * 6.0)
     assert set(mesh.walls[0][:, 0].tolist()) == {1.0, 2.0, 2.5}
+
+
+def test_a_crevasse_is_left_open_and_has_walls():
+    crevasse = Crevasse((2.0, 0.5), math.radians(30.0), 0.5, 2.0)
+    mesh = ground_mesh(Ground((-math.inf,), (0.0,), (0.1,), (crevasse,)), 2.0, 0.0, 3.0)
+    covered = area(*mesh.light) + area(*mesh.dark)
+    assert covered == pytest.approx(6.0 * 6.0 - 0.5 * 2.0)
+    rims = {tuple(np.round(c, 6)) for c in mesh.walls[0] if c[2] > -1.0}
+    expected = {(x, y, 0.1 * x) for x, y in crevasse.corners}
+    assert rims == {tuple(np.round(c, 6)) for c in expected}
+    assert len(mesh.walls[1]) == 2 * 4
 
 
 def test_the_force_on_a_foot_acts_at_its_centre_of_pressure():

@@ -51,6 +51,12 @@ def test_gaps_stay():
     assert changed.heights[segment_at(changed, 7.0)] > GAP_HEIGHT
 
 
+def test_crevasses_stay():
+    hole = {"center": (5.0, 1.2), "width": 0.5, "length": 4.0}
+    cleft = TerrainSpec(crevasses=(hole,))
+    assert sloped_ahead(cleft, 4.2, 6.0).crevasses == cleft.crevasses
+
+
 @pytest.mark.parametrize("x", [-2.0, 0.0, 1.0, 3.9, 4.0, 8.0, 12.2])
 def test_what_is_drawn_is_what_is_walked_on(x):
     terrain = STEPS.model_copy(update={"gaps": ((12.0, 12.5),)})

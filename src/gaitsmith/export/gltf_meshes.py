@@ -7,6 +7,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.skeleton import Bone, standing_pose, y_up, y_up_rotation
+from gaitsmith.report.ground_pieces import surface_pieces
 from gaitsmith.report.scene import Scene, Shape
 from gaitsmith.report.triangles import Triangles, solid_triangles
 
@@ -111,17 +112,17 @@ def _joined(pieces: list[Triangles]) -> Triangles:
 
 
 def ground_surface(scene: Scene) -> Surface:
-    """The ground around the way that was walked, without thickness or over a gap."""
+    """The ground around the way that was walked, as a surface with open holes."""
     behind, right, _ = scene.com.min(axis=0) - GROUND_MARGIN
     ahead, left, _ = scene.com.max(axis=0) + GROUND_MARGIN
     points, normals, corners = [], [], []
-    for start, start_height, end, end_height in scene.ground.segments(behind, ahead):
-        first = len(points)
-        points += [(start, right, start_height), (end, right, end_height)]
-        points += [(end, left, end_height), (start, left, start_height)]
-        run, rise = end - start, end_height - start_height
-        normals += [np.array([-rise, 0.0, run]) / np.hypot(run, rise)] * 4
-        corners += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
+    for piece in surface_pieces(scene.ground, (behind, ahead), (right, left)):
+        first, count = len(points), len(piece)
+        points += piece
+        a, b, c = np.array(piece[:3])
+        normal = np.cross(b - a, c - b)
+        normals += [normal / np.linalg.norm(normal)] * count
+        corners += [(first, first + i, first + i + 1) for i in range(1, count - 1)]
     if not corners:
         return {}
     surface = Triangles(

@@ -55,7 +55,8 @@ def draw_ruler(
                 x = mark * unit
                 z = segment.start_height + grade * (x - segment.start)
                 start = np.array([x, y, z])
-                if not _is_visible(start, land):
+                is_open = any(hole.contains(x, y) for hole in ground.crevasses)
+                if is_open or not _is_visible(start, land):
                     continue
                 end = start - [0, _TICK * size, 0]
                 layer.line(eye.pixels(start), eye.pixels(end), _RULER)

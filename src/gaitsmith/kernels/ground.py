@@ -37,7 +37,7 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
             rotated(body_state.orientation, body, row(points.offset, point)),
             row(body_state.position, body),
         )
-        depth, normal = depth_below_surface(terrain, place[0], place[2])
+        depth, normal = depth_below_surface(terrain, place[0], place[1], place[2])
         depth += points.radius[point]
         touch.is_touching[point] = False
         if touch.is_released[point]:

@@ -54,6 +54,17 @@ class Ground(NamedTuple):
     friction: float  # Coulomb's coefficient; infinity for a foot that never slips
 
 
+class Crevasses(NamedTuple):
+    """Rectangular holes without bottom, seen from above."""
+
+    center: Floats  # (crevasses, 2) m
+    heading: Floats  # (crevasses, 2) unit vector, the direction in which one crosses
+    half_size: Floats  # (crevasses, 2) m, along the heading and across it
+
+
+NO_CREVASSES = Crevasses(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2)))
+
+
 class Terrain(NamedTuple):
     """Ground height along x: straight segments, see `kernels.terrain`."""
 
@@ -61,6 +72,7 @@ class Terrain(NamedTuple):
     origins: Floats  # (segments,) m, where the height is given
     heights: Floats  # (segments,) m
     grades: Floats  # (segments,) rise over run
+    crevasses: Crevasses = NO_CREVASSES
 
 
 class BodyState(NamedTuple):

@@ -1,7 +1,8 @@
 """Where the ground is: depth of a point below a surface made of straight segments.
 
-The ground is constant in y. Segment i starts at x = starts[i] [m] with height
+Segments are constant in y. Segment i starts at x = starts[i] [m] with height
 heights[i] [m] and rises by grades[i] (rise over run). A gap is a segment far below.
+Crevasses are rectangles anywhere that are cut out of the segments.
 """
 
 import math
@@ -28,7 +29,11 @@ def segment_height(terrain, index, x):
 
 @compiled
 def walking_height(terrain, x):
-    """Height [m] of the surface one walks on at x; over a gap, of its near edge."""
+    """Height [m] of the surface one walks on at x.
+
+    Over a gap, that of its near edge; over a crevasse, that of the ground around it,
+    which is the same for every y.
+    """
     index = segment_at(terrain, x)
     while index > 0 and terrain.heights[index] <= GAP_HEIGHT:
         index -= 1
@@ -37,12 +42,50 @@ def walking_height(terrain, x):
 
 
 @compiled
-def depth_below_surface(terrain, x, z):
-    """Depth [m] of the point (x, z) below the nearest surface, and its normal.
+def depth_below_surface(terrain, x, y, z):
+    """Depth [m] of the point (x, y, z) below the nearest surface, and its normal.
 
     Negative above ground. A point inside a block is pushed out the shortest way: up, or
-    sideways through a riser, so that a toe that runs into a step is stopped by it.
+    sideways through a riser or the wall of a crevasse, so that a toe that runs into a
+    step is stopped by it.
     """
+    depth, normal = depth_below_segments(terrain, x, z)
+    for index in range(terrain.crevasses.center.shape[0]):
+        distance, direction = way_to_crevasse(terrain.crevasses, index, x, y)
+        if distance == 0.0:
+            return GAP_HEIGHT - z, (0.0, 0.0, 1.0)
+        if distance < depth:
+            depth, normal = distance, direction
+    return depth, normal
+
+
+@compiled
+def way_to_crevasse(crevasses, index, x, y):
+    """Distance [m] of (x, y) from crevasse `index`, and the direction towards it.
+
+    Zero inside; there, every direction is as good.
+    """
+    cosine, sine = crevasses.heading[index, 0], crevasses.heading[index, 1]
+    dx, dy = x - crevasses.center[index, 0], y - crevasses.center[index, 1]
+    half_width = crevasses.half_size[index, 0]
+    half_length = crevasses.half_size[index, 1]
+    along, across = cosine * dx + sine * dy, cosine * dy - sine * dx
+    along -= min(max(along, -half_width), half_width)
+    across -= min(max(across, -half_length), half_length)
+    distance = math.sqrt(along * along + across * across)
+    if distance == 0.0:
+        return 0.0, (0.0, 0.0, 1.0)
+    along, across = along / distance, across / distance
+    return distance, (
+        sine * across - cosine * along,
+        -sine * along - cosine * across,
+        0.0,
+    )
+
+
+@compiled
+def depth_below_segments(terrain, x, z):
+    """Depth [m] of the point (x, z) as if there were no crevasses, and the normal."""
     index = segment_at(terrain, x)
     grade = terrain.grades[index]
     cosine = 1.0 / math.sqrt(1.0 + grade * grade)

@@ -7,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.scene import Ground, GroundSegment
+from gaitsmith.report.ground_pieces import Rim, rims
+from gaitsmith.report.scene import Crevasse, Ground, GroundSegment
 
 # Brightness of what is not a tile: where ground breaks off, the face of a step, and
-# below the rim of a gap down to its depth.
+# below the rim of a gap or a crevasse down to its depth.
 _WALL, _RIM, _DEEP = 0.78, 0.55, 0.28
 _GAP_DEPTH = 0.8  # where a gap is darkest [fraction of two tiles]
 _EDGE = 0.02  # width of the band where ground breaks off [fraction of two tiles]
@@ -64,6 +65,8 @@ class Top:
     brightness: float = 1.0
     band: float = 0.0
     """How wide the edge is marked where the ground breaks off [m]."""
+    crevasses: tuple[Crevasse, ...] = ()
+    """What is cut out of it."""
 
     @property
     def outline(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -91,6 +94,10 @@ class Top:
             front -= np.float32(self.band) if self.breaks_off[1] else 0
             is_inside = (place >= rear) & (place < front)
             brightness = np.where(is_inside, self.brightness, _WALL)
+        for crevasse in self.crevasses:
+            reach = _reach(crevasse, sight, center, depth)
+            seen &= reach > 0
+            brightness = np.where(reach < self.band, _WALL, brightness)
         return Look(seen, depth, slope, brightness)
 
 
@@ -107,6 +114,8 @@ class Wall:
     facing: int
     """1: to the front, -1: to the rear."""
     is_at_gap: bool
+    crevasses: tuple[Crevasse, ...] = ()
+    """What is cut out of it."""
 
     @property
     def outline(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -122,16 +131,91 @@ class Wall:
         fall = below / np.float32(self.rim - self.bottom)
         seen = (fall >= 0) & (fall <= 1) & (self.facing * dx > 0)
         brightness = _RIM + (_DEEP - _RIM) * fall if self.is_at_gap else _WALL
+        for crevasse in self.crevasses:
+            seen &= _reach(crevasse, sight, center, depth) > 0
         return Look(seen, depth, dx, brightness)
 
 
-def faces_of(
-    ground: Ground, x_from: float, x_to: float, unit: float
-) -> list[Top | Wall]:
+@dataclass(frozen=True)
+class CrevasseWall:
+    """An upright face below a straight edge of a crevasse."""
+
+    rim: Rim
+    bottom: float
+    """z of its lower edge [m]."""
+
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        """Its corners as x and z [m]."""
+        return tuple((x, height) for x, _, z in self.rim for height in (z, self.bottom))
+
+    def look(self, sight: Sight, center: np.ndarray) -> Look:
+        """Where lines of sight, given from a centre, meet it."""
+        (x, y, z), (dx, dy, dz) = sight
+        start, end = (np.array(point) - center for point in self.rim)
+        way = end - start
+        length = np.float32(np.hypot(way[0], way[1]))
+        cosine, sine = (np.float32(part) / length for part in way[:2])
+        facing = cosine * dy - sine * dx  # the crevasse is on the left of its rim
+        from_start = cosine * (y - np.float32(start[1]))
+        from_start -= sine * (x - np.float32(start[0]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = -from_start / facing
+            along = cosine * (x + depth * dx - np.float32(start[0]))
+            along += sine * (y + depth * dy - np.float32(start[1]))
+            rim = np.float32(start[2]) + np.float32(way[2]) / length * along
+            height = z + depth * dz
+            fall = (rim - height) / (rim - np.float32(self.bottom - center[2]))
+        seen = (facing > 0) & (along >= 0) & (along <= length)
+        seen &= (fall >= 0) & (fall <= 1)
+        return Look(seen, depth, facing, _RIM + (_DEEP - _RIM) * fall)
+
+
+@dataclass(frozen=True)
+class CrevasseBottom:
+    """As deep as a crevasse is drawn."""
+
+    crevasse: Crevasse
+    z: float
+    """[m]"""
+
+    @property
+    def outline(self) -> tuple[tuple[float, float], ...]:
+        """Its corners as x and z [m]."""
+        return tuple((x, self.z) for x, _ in self.crevasse.corners)
+
+    def look(self, sight: Sight, center: np.ndarray) -> Look:
+        """Where lines of sight, given from a centre, meet it."""
+        (_, _, z), (_, _, dz) = sight
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = (np.float32(self.z - center[2]) - z) / dz
+        reach = _reach(self.crevasse, sight, center, depth)
+        return Look((reach <= 0) & (dz > 0), depth, dz, _DEEP)
+
+
+Face = Top | Wall | CrevasseWall | CrevasseBottom
+
+
+def _reach(
+    crevasse: Crevasse, sight: Sight, center: np.ndarray, depth: np.ndarray
+) -> np.ndarray:
+    """How far points of lines of sight are outside a crevasse [m]; negative inside."""
+    (x, y, _), (dx, dy, _) = sight
+    dx = x + depth * dx + np.float32(center[0] - crevasse.center[0])
+    dy = y + depth * dy + np.float32(center[1] - crevasse.center[1])
+    cosine = np.float32(np.cos(crevasse.heading))
+    sine = np.float32(np.sin(crevasse.heading))
+    along = np.abs(cosine * dx + sine * dy) - np.float32(crevasse.width / 2)
+    across = np.abs(cosine * dy - sine * dx) - np.float32(crevasse.length / 2)
+    return np.maximum(along, across)
+
+
+def faces_of(ground: Ground, x_from: float, x_to: float, unit: float) -> list[Face]:
     """The faces of the ground between two places [m]; two tiles span a unit [m]."""
     segments = ground.segments(x_from, x_to)
-    tops = [Top(segment, band=_EDGE * unit) for segment in segments]
-    others: list[Top | Wall] = []
+    holes = ground.crevasses
+    tops = [Top(segment, band=_EDGE * unit, crevasses=holes) for segment in segments]
+    others: list[Face] = _crevasse_faces(ground, x_from, x_to, unit)
     for i, (rear, front) in enumerate(pairwise(segments)):
         heights = (rear.end_height, front.start_height)
         is_gap = front.start - rear.end > 1e-6
@@ -139,12 +223,26 @@ def faces_of(
             continue
         low = min(heights) - (_GAP_DEPTH * unit if is_gap else 0)
         if heights[0] > low:
-            others.append(Wall(rear.end, heights[0], low, 1, is_gap))
+            others.append(Wall(rear.end, heights[0], low, 1, is_gap, holes))
         if heights[1] > low:
-            others.append(Wall(front.start, heights[1], low, -1, is_gap))
+            others.append(Wall(front.start, heights[1], low, -1, is_gap, holes))
         if is_gap:
             bottom = GroundSegment(rear.end, low, front.start, low)
             others.append(Top(bottom, brightness=_DEEP))
         tops[i] = replace(tops[i], breaks_off=(tops[i].breaks_off[0], True))
         tops[i + 1] = replace(tops[i + 1], breaks_off=(True, False))
     return [*tops, *others]
+
+
+def _crevasse_faces(
+    ground: Ground, x_from: float, x_to: float, unit: float
+) -> list[Face]:
+    faces: list[Face] = []
+    for crevasse, edges in zip(
+        ground.crevasses, rims(ground, x_from, x_to), strict=True
+    ):
+        if edges:
+            bottom = min(z for rim in edges for _, _, z in rim) - _GAP_DEPTH * unit
+            faces += [CrevasseWall(rim, bottom) for rim in edges]
+            faces.append(CrevasseBottom(crevasse, bottom))
+    return faces

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.report.eye import Eye
-from gaitsmith.report.ground_faces import Look, Sight, Top, Wall, faces_of
+from gaitsmith.report.ground_faces import Face, Look, Sight, faces_of
 from gaitsmith.report.scene import Ground
 
 SKY = np.array([233, 237, 240], dtype=np.float32)
@@ -81,7 +81,7 @@ class _View:
         self.slope = np.ones(shape, dtype=np.float32)
         self.brightness = np.ones(shape, dtype=np.float32)
 
-    def add(self, face: Top | Wall, window: tuple[slice, slice] = _EVERYWHERE) -> None:
+    def add(self, face: Face, window: tuple[slice, slice] = _EVERYWHERE) -> None:
         """Keep what is seen of a face, but not what is too near."""
         parts = (
             [
@@ -162,7 +162,7 @@ def _range_of_x(eye: Eye, far: float) -> tuple[float, float]:
     return float(np.min(x)), float(np.max(x))
 
 
-def _first_row(eye: Eye, faces: list[Top | Wall], far: float) -> int:
+def _first_row(eye: Eye, faces: list[Face], far: float) -> int:
     """Lines of sight in the rows above end in fog before they meet the ground."""
     top = max((z for face in faces for _, z in face.outline), default=-np.inf)
     depth = np.full(eye.height, -far, dtype=np.float32)
@@ -170,7 +170,7 @@ def _first_row(eye: Eye, faces: list[Top | Wall], far: float) -> int:
     return int((points[:, 2] > top).sum())
 
 
-def _window(eye: Eye, face: Top | Wall, row: int, far: float) -> tuple[slice, slice]:
+def _window(eye: Eye, face: Face, row: int, far: float) -> tuple[slice, slice]:
     """Which rows, counted from the first, and columns may show a face."""
     points = []
     for x, z in face.outline:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from gaitsmith.report.eye import Eye
+from gaitsmith.report.ground_pieces import Polygon
 from gaitsmith.report.pictured_body import Canvas, figure_size, paint_figure, solids_of
-from gaitsmith.report.scene import GroundSegment, Scene
+from gaitsmith.report.scene import Scene
 from gaitsmith.report.shading import SHADOW, ShadowMap, lit_figure
 from gaitsmith.report.solids import convex_hits
 
@@ -16,10 +17,9 @@ def draw_poses(
     scene: Scene,
     frames: list[int],
     eye: Eye,
-    ground: list[GroundSegment],
+    ground: list[Polygon],
     *,
     ground_floor: float,
-    ground_half_width: float,
     tile: float,
 ) -> np.ndarray:
     """Poses of a scene over a strip of ground.
@@ -30,8 +30,6 @@ def draw_poses(
         eye: From where, and how large; its lines of sight are parallel.
         ground: The pieces of ground to draw.
         ground_floor: Down to which height the ground is solid [m].
-        ground_half_width: How far the strip reaches to both sides of the picture's
-            centre [m].
         tile: Edge of the ground's squares [m].
 
     Returns:
@@ -42,8 +40,7 @@ def draw_poses(
     for frame, solids in zip(frames, poses, strict=True):
         paint_figure(canvas, solids, scene.com[frame, 1], figure_size(scene, frames[0]))
     earth = canvas.add_material(_EARTH)
-    sides = (eye.center[1] - ground_half_width, eye.center[1] + ground_half_width)
-    _paint_ground(canvas, ground, ground_floor, sides, earth)
+    _paint_ground(canvas, ground, ground_floor, earth)
     shadows = ShadowMap.of(
         [solid for solids in poses for solid in solids],
         figure_size(scene, 0),
@@ -76,50 +73,28 @@ def _shaded(
     return color * brightness[:, None]
 
 
-def _ground_faces(
-    segment: GroundSegment, floor: float, sides: tuple[float, float]
-) -> tuple[np.ndarray, np.ndarray]:
-    """The block under a ground segment, as faces for `convex_hits`."""
-    run = segment.end - segment.start
-    top = np.array([segment.start_height - segment.end_height, 0.0, run])
-    top /= np.linalg.norm(top)
-    normals = np.array(
-        [top, [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], dtype=float
-    )
-    offsets = np.array(
-        [
-            top[0] * segment.start + top[2] * segment.start_height,
-            -floor,
-            segment.end,
-            -segment.start,
-            sides[1],
-            -sides[0],
-        ]
-    )
-    return normals, offsets
+def _block_faces(corners: np.ndarray, floor: float) -> tuple[np.ndarray, np.ndarray]:
+    """The block under a piece of ground, as faces for `convex_hits`."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    top = np.cross(sides[0], sides[1])
+    outward = np.column_stack([sides[:, 1], -sides[:, 0], np.zeros(len(sides))])
+    normals = np.vstack([top, [0.0, 0.0, -1.0], outward])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    on_face = np.vstack([corners[0], [0.0, 0.0, floor], corners])
+    return normals, (normals * on_face).sum(axis=1)
 
 
 def _paint_ground(
-    canvas: Canvas,
-    ground: list[GroundSegment],
-    floor: float,
-    sides: tuple[float, float],
-    earth: int,
+    canvas: Canvas, ground: list[Polygon], floor: float, earth: int
 ) -> None:
     eye = canvas.eye
-    for segment in ground:
-        ends = (
-            (segment.start, segment.start_height),
-            (segment.end, segment.end_height),
-        )
-        window = eye.window_of(
-            np.array(
-                [[x, y, z] for x, top in ends for y in sides for z in (floor, top)]
-            )
-        )
+    for piece in ground:
+        corners = np.array(piece)
+        below = np.column_stack([corners[:, :2], np.full(len(corners), floor)])
+        window = eye.window_of(np.vstack([corners, below]))
         if any(part.start >= part.stop for part in window):
             continue
-        normals, offsets = _ground_faces(segment, floor, sides)
+        normals, offsets = _block_faces(corners, floor)
         rays = eye.rays(*window, eye.center, np.eye(3))
         room = offsets - normals @ eye.center
         hits = convex_hits(normals, room, rays.origins, rays.directions)

@@ -5,11 +5,12 @@ import json
 
 import numpy as np
 
+from gaitsmith.report.ground_pieces import joined, rims, surface_pieces
 from gaitsmith.report.muscle_color import FULL, REST
 from gaitsmith.report.scene import Push, Scene
 
 _GROUND_MARGIN = 60.0
-"""Ground drawn before and after the path [m]; the player's fog ends sooner."""
+"""Ground drawn around the path [m]; the player's fog ends sooner."""
 
 _RULER_MARGIN = 3.0
 """How far the distance marks go beyond the path [m]."""
@@ -31,8 +32,12 @@ def player_json(scenes: tuple[Scene, ...]) -> str:
 
 
 def _scene_record(scene: Scene) -> dict[str, object]:
-    x_from, x_to = float(scene.com[:, 0].min()), float(scene.com[:, 0].max())
     contacts = scene.contact_positions
+    x, y = (
+        (float(places.min()) - _GROUND_MARGIN, float(places.max()) + _GROUND_MARGIN)
+        for places in scene.com.T[:2]
+    )
+    unmarked = _GROUND_MARGIN - _RULER_MARGIN
     return {
         "label": scene.label,
         "frameRate": scene.frame_rate,
@@ -71,11 +76,18 @@ def _scene_record(scene: Scene) -> dict[str, object]:
                 "end": segment.end,
                 "endHeight": segment.end_height,
             }
-            for segment in scene.ground.segments(
-                x_from - _GROUND_MARGIN, x_to + _GROUND_MARGIN
-            )
+            for segment in scene.ground.segments(*x)
         ],
-        "rulerRange": [x_from - _RULER_MARGIN, x_to + _RULER_MARGIN],
+        "groundSides": y,
+        "groundPieces": joined(surface_pieces(scene.ground, x, y)),
+        "crevasses": [
+            {"corners": crevasse.corners, "rims": edges}
+            for crevasse, edges in zip(
+                scene.ground.crevasses, rims(scene.ground, *x), strict=True
+            )
+            if edges
+        ],
+        "rulerRange": [x[0] + unmarked, x[1] - unmarked],
         **_muscles_record(scene),
     }
 

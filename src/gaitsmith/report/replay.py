@@ -9,7 +9,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.report.muscle_lines import has_force, muscle_lines
-from gaitsmith.report.scene import Ground, Push, Scene, Shape
+from gaitsmith.report.scene import Crevasse, Ground, Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
@@ -58,9 +58,19 @@ def ground_of(terrain: TerrainSpec) -> Ground:
         starts=tuple(float(x) for x in record.starts),
         heights=tuple(
             float(height + grade * (start - origin) if math.isfinite(start) else height)
-            for start, origin, height, grade in zip(*record, strict=True)
+            for start, origin, height, grade in zip(
+                record.starts,
+                record.origins,
+                record.heights,
+                record.grades,
+                strict=True,
+            )
         ),
         grades=tuple(float(grade) for grade in record.grades),
+        crevasses=tuple(
+            Crevasse(c.center, math.radians(c.heading), c.width, c.length)
+            for c in terrain.crevasses
+        ),
     )
 
 

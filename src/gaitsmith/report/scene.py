@@ -87,9 +87,44 @@ class GroundSegment(NamedTuple):
     """z of the front end [m]."""
 
 
+class Crevasse(NamedTuple):
+    """A rectangular hole without bottom."""
+
+    center: tuple[float, float]
+    """x and y [m]."""
+    heading: float
+    """In which direction one crosses it [rad], left positive."""
+    width: float
+    """Along the heading [m]."""
+    length: float
+    """Across it [m]."""
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """The four corners as x and y [m], counter-clockwise as seen from above."""
+        x, y = self.center
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        return [
+            (
+                x + (along * self.width * cosine - across * self.length * sine) / 2,
+                y + (along * self.width * sine + across * self.length * cosine) / 2,
+            )
+            for along, across in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a place [m] is in it."""
+        dx, dy = x - self.center[0], y - self.center[1]
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        return (
+            abs(cosine * dx + sine * dy) <= self.width / 2
+            and abs(cosine * dy - sine * dx) <= self.length / 2
+        )
+
+
 @dataclass(frozen=True)
 class Ground:
-    """Piecewise linear ground along x, the same for every y."""
+    """Piecewise linear ground along x, the same for every y but for crevasses."""
 
     starts: tuple[float, ...]
     """Where each segment begins [m]; rising, the first is minus infinity."""
@@ -97,6 +132,8 @@ class Ground:
     """Height [m] at each segment's start, for the first segment at x = 0."""
     grades: tuple[float, ...]
     """Rise over run of each segment."""
+    crevasses: tuple[Crevasse, ...] = ()
+    """Cut out of the segments; none overlaps another."""
 
     def __post_init__(self) -> None:
         """Refuse segments that do not cover the whole line."""
@@ -125,7 +162,10 @@ class Ground:
         return cls(starts=(-math.inf,), heights=(0.0,), grades=(0.0,))
 
     def segments(self, x_from: float, x_to: float) -> list[GroundSegment]:
-        """The solid pieces between two places [m], cut there; gaps are left out."""
+        """The solid pieces between two places [m], cut there; gaps are left out.
+
+        Crevasses are not cut out of them; see `ground_pieces`.
+        """
         pieces = []
         ends = (*self.starts[1:], math.inf)
         for start, end, height, grade in zip(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.report.eye import Eye
+from gaitsmith.report.ground_pieces import surface_pieces
 from gaitsmith.report.picture import draw_poses
 from gaitsmith.report.pictured_body import figure_bounds, figure_size
 from gaitsmith.report.scene import Scene
@@ -45,15 +46,19 @@ def draw_still(
     size = figure_size(scene, 0)
     # Ground that may be seen: the picture's width, and more when it is turned.
     half_width = eye.width / eye.pixels_per_metre / 2
-    turned = GROUND_HALF_WIDTH * size * abs(np.tan(eye.azimuth))
+    half_strip = GROUND_HALF_WIDTH * size
+    turned = half_strip * abs(np.tan(eye.azimuth))
     reach = half_width / abs(np.cos(eye.azimuth)) + turned
     pixels = draw_poses(
         scene,
         frames,
         eye.enlarged(OVERSAMPLING),
-        scene.ground.segments(eye.center[0] - reach, eye.center[0] + reach),
+        surface_pieces(
+            scene.ground,
+            (eye.center[0] - reach, eye.center[0] + reach),
+            (eye.center[1] - half_strip, eye.center[1] + half_strip),
+        ),
         ground_floor=floor,
-        ground_half_width=GROUND_HALF_WIDTH * size,
         tile=ground_unit(scene) / 2,
     )
     return Image.fromarray(pixels).reduce(OVERSAMPLING)

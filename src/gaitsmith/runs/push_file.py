@@ -82,9 +82,15 @@ def read_pushes(path: Path, solution: Solution) -> PushTable | None:
 
 def solution_digest(solution: Solution) -> str:
     """What tells a solution from others: its values, and the ground it walks on."""
+    setting = solution.experiment.as_dict()["setting"]
     ground = {
-        key: solution.experiment.as_dict()["setting"].get(key)
-        for key in ("terrain", "friction", "stiffness", "damping")
+        key: setting.get(key) for key in ("terrain", "friction", "stiffness", "damping")
+    }
+    # Tables from before there were crevasses stay true of ground without them.
+    ground["terrain"] = {
+        key: value
+        for key, value in setting["terrain"].items()
+        if key != "crevasses" or value
     }
     text = json.dumps([ground, solution.values], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

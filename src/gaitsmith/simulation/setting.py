@@ -121,6 +121,11 @@ def build_world(
                 "pushes.force: a planar character cannot be pushed sideways; give 0"
                 " for the second number."
             )
+        if setting.terrain.crevasses:
+            raise InputError(
+                "terrain.crevasses: a planar character cannot go around one; cut the"
+                " ground with gaps = [[from x, to x]] instead."
+            )
     own = character.spec.ground
     return World(
         tree=character.tree,

@@ -10,12 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitsmith.report.ground_pieces import (
+    Polygon,
+    rims,
+    without_crevasses,
+)
 from gaitsmith.report.scene import GAP_HEIGHT, Ground, GroundSegment
 
 TILE = 1.0  # m
-WALL_DEPTH = 1.5  # m of the walls of a gap that are drawn
-
-Quad = tuple[tuple[float, float, float], ...]  # four corners, seen counter-clockwise
+WALL_DEPTH = 1.5  # m of the walls of a gap or a crevasse that are drawn
 
 
 class GroundMesh(NamedTuple):
@@ -37,24 +40,25 @@ def ground_mesh(ground: Ground, x: float, y: float, reach: float) -> GroundMesh:
     """
     pieces = ground.segments(x - reach, x + reach)
     rows = np.arange(math.floor((y - reach) / TILE), math.ceil((y + reach) / TILE))
-    tiles: tuple[list[Quad], list[Quad]] = ([], [])
+    tiles: tuple[list[Polygon], list[Polygon]] = ([], [])
     for strip in (strip for piece in pieces for strip in _strips(piece)):
         column = math.floor((strip.start + strip.end) / 2 / TILE)
         for row in rows.tolist():
             right, left = row * TILE, (row + 1) * TILE
-            tiles[(column + row) % 2].append(
-                (
-                    (strip.start, right, strip.start_height),
-                    (strip.end, right, strip.end_height),
-                    (strip.end, left, strip.end_height),
-                    (strip.start, left, strip.start_height),
-                )
-            )
+            tile = [
+                (strip.start, right, strip.start_height),
+                (strip.end, right, strip.end_height),
+                (strip.end, left, strip.end_height),
+                (strip.start, left, strip.start_height),
+            ]
+            tiles[(column + row) % 2].extend(without_crevasses(tile, ground.crevasses))
     light, dark = tiles
     return GroundMesh(
         _triangles(light),
         _triangles(dark),
-        _triangles(_walls(pieces, y - reach, y + reach)),
+        _triangles(
+            [*_walls(pieces, y - reach, y + reach), *_crevasse_walls(ground, x, reach)]
+        ),
     )
 
 
@@ -84,7 +88,7 @@ def _strips(piece: GroundSegment) -> Iterable[GroundSegment]:
         )
 
 
-def _walls(pieces: list[GroundSegment], right: float, left: float) -> Iterable[Quad]:
+def _walls(pieces: list[GroundSegment], right: float, left: float) -> Iterable[Polygon]:
     """Upright faces: the risers of steps, the sides of gaps."""
     for before, after in pairwise(pieces):
         if before.end == after.start:
@@ -96,11 +100,26 @@ def _walls(pieces: list[GroundSegment], right: float, left: float) -> Iterable[Q
             ]
         for x, z, other in faces:
             if z != other:
-                yield (x, left, z), (x, right, z), (x, right, other), (x, left, other)
+                yield [(x, left, z), (x, right, z), (x, right, other), (x, left, other)]
 
 
-def _triangles(quads: Iterable[Quad]) -> tuple[np.ndarray, np.ndarray]:
-    corners = np.array(list(quads)).reshape(-1, 3)
-    first = 4 * np.arange(len(corners) // 4)[:, None]
-    halves = np.array([[0, 1, 2], [0, 2, 3]])
-    return corners, (first[:, :, None] + halves).reshape(-1, 3)
+def _crevasse_walls(ground: Ground, x: float, reach: float) -> Iterable[Polygon]:
+    """The sides of the crevasses, however far to the left or the right."""
+    for edges in rims(ground, x - reach, x + reach):
+        for (start_x, start_y, start_z), (end_x, end_y, end_z) in edges:
+            yield [
+                (start_x, start_y, start_z),
+                (end_x, end_y, end_z),
+                (end_x, end_y, end_z - WALL_DEPTH),
+                (start_x, start_y, start_z - WALL_DEPTH),
+            ]
+
+
+def _triangles(polygons: Iterable[Polygon]) -> tuple[np.ndarray, np.ndarray]:
+    corners: Polygon = []
+    faces: list[tuple[int, int, int]] = []
+    for polygon in polygons:
+        first = len(corners)
+        corners += polygon
+        faces += [(first, first + i, first + i + 1) for i in range(1, len(polygon) - 1)]
+    return np.array(corners).reshape(-1, 3), np.array(faces, dtype=int).reshape(-1, 3)

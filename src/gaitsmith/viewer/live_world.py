@@ -28,7 +28,8 @@ def sloped_ahead(terrain: TerrainSpec, foremost: float, slope: float) -> Terrain
     """The same ground with another slope [degrees] from a little ahead on.
 
     Args:
-        terrain: stays as it is up to there; its gaps stay everywhere.
+        terrain: stays as it is up to there; its gaps and crevasses stay
+            everywhere.
         foremost: x [m] of the foremost point that can touch the ground.
         slope: uphill positive. Where a segment that is still to come would begin
             sooner, the new slope begins there and takes its place.
@@ -39,6 +40,7 @@ def sloped_ahead(terrain: TerrainSpec, foremost: float, slope: float) -> Terrain
         slope=terrain.slope,
         segments=tuple(s for s in terrain.segments if s.x < start),
         gaps=terrain.gaps,
+        crevasses=terrain.crevasses,
     )
     height = float(walking_height(terrain_record(kept), start))
     fresh = Segment(x=start, height=height, slope=slope)

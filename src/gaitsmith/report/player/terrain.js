@@ -1,4 +1,5 @@
-// The ground: a checkered surface with a ruler, walls at steps, trenches at gaps.
+// The ground: a checkered surface with a ruler, walls at steps, trenches at gaps
+// and crevasses.
 
 import {
   BufferGeometry,
@@ -15,9 +16,8 @@ import {
   ShadowMaterial,
 } from "three";
 
-const HALF_WIDTH = 60; // [m]; beyond what the fog lets through
 // In units of the ground's scale, see Terrain:
-const GAP_DEPTH = 0.8; // how far down a gap's walls are drawn
+const GAP_DEPTH = 0.8; // how far down the walls of a gap or a crevasse are drawn
 const EDGE_WIDTH = 0.02;
 const MAX_LABELS = 100;
 // Drawn on the ground rather than fighting with it for the same depth.
@@ -60,17 +60,35 @@ function rulerTexture(text, theme) {
   });
 }
 
-// Four corners given as [x, y, z], in order around the edge.
-function quads(corners, unit, colors = null) {
+// Whether a place is in a crevasse, whose corners are in order, counter-clockwise.
+function contains({ corners }, x, y) {
+  return corners.every(([x0, y0], index) => {
+    const [x1, y1] = corners[(index + 1) % corners.length];
+    return (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0);
+  });
+}
+
+// A convex piece as slices around its middle: some of its corners may be on one line.
+function slices(piece) {
+  const middle = [0, 1, 2].map(
+    (axis) => piece.reduce((sum, corner) => sum + corner[axis], 0) / piece.length,
+  );
+  return piece.map((corner, index) => [middle, corner, piece[(index + 1) % piece.length]]);
+}
+
+// Flat convex pieces; corners are given as [x, y, z], in order around the edge.
+function polygons(pieces, unit, colors = null) {
   const position = [];
   const color = [];
   const uv = [];
-  for (const [index, quad] of corners.entries()) {
-    for (const corner of [0, 1, 2, 0, 2, 3]) {
-      const [x, y, z] = quad[corner];
-      position.push(x, y, z);
-      uv.push(x / unit, y / unit);
-      if (colors) color.push(...colors[index][corner].toArray());
+  for (const [index, piece] of pieces.entries()) {
+    for (let last = 2; last < piece.length; last += 1) {
+      for (const corner of [0, last - 1, last]) {
+        const [x, y, z] = piece[corner];
+        position.push(x, y, z);
+        uv.push(x / unit, y / unit);
+        if (colors) color.push(...colors[index][corner].toArray());
+      }
     }
   }
   const geometry = new BufferGeometry();
@@ -81,18 +99,18 @@ function quads(corners, unit, colors = null) {
   return geometry;
 }
 
-function acrossY(x0, z0, x1, z1) {
+function acrossY([right, left], x0, z0, x1, z1) {
   return [
-    [x0, -HALF_WIDTH, z0],
-    [x1, -HALF_WIDTH, z1],
-    [x1, HALF_WIDTH, z1],
-    [x0, HALF_WIDTH, z0],
+    [x0, right, z0],
+    [x1, right, z1],
+    [x1, left, z1],
+    [x0, left, z0],
   ];
 }
 
 // Narrow bands where the ground breaks: a step that faces away from the viewer has no
 // face to be seen by.
-function edges(segments, unit) {
+function edges(segments, sides, unit) {
   const width = EDGE_WIDTH * unit;
   const bands = [];
   segments.forEach(({ end, endHeight }, index) => {
@@ -100,41 +118,75 @@ function edges(segments, unit) {
     if (!next) return;
     const isWhole = next.start - end < 1e-6 && Math.abs(next.startHeight - endHeight) < 1e-6;
     if (isWhole) return;
-    bands.push(acrossY(end - width, endHeight, end, endHeight));
-    bands.push(acrossY(next.start, next.startHeight, next.start + width, next.startHeight));
+    bands.push(acrossY(sides, end - width, endHeight, end, endHeight));
+    const far = next.start + width;
+    bands.push(acrossY(sides, next.start, next.startHeight, far, next.startHeight));
   });
-  return quads(bands, unit);
+  return bands;
+}
+
+// A narrow band around each crevasse. Its rims go around it counter-clockwise.
+function crevasseEdges(crevasses, unit) {
+  const width = EDGE_WIDTH * unit;
+  return crevasses.flatMap(({ rims }) =>
+    rims.map(([[x0, y0, z0], [x1, y1, z1]]) => {
+      const scale = width / Math.hypot(x1 - x0, y1 - y0);
+      const [dx, dy] = [(y1 - y0) * scale, (x0 - x1) * scale];
+      return [
+        [x0 + dx, y0 + dy, z0],
+        [x1 + dx, y1 + dy, z1],
+        [x1, y1, z1],
+        [x0, y0, z0],
+      ];
+    }),
+  );
+}
+
+// Every upright or deep face of the crevasses, each as its quad and two colours.
+function crevasseFaces(crevasses, unit, rim, depth) {
+  const result = [];
+  for (const { corners, rims } of crevasses) {
+    const floor = Math.min(...rims.flat().map(([, , z]) => z)) - GAP_DEPTH * unit;
+    for (const [start, end] of rims) {
+      const below = [start, end].map(([x, y]) => [x, y, floor]);
+      result.push([[start, below[0], below[1], end], rim, depth]);
+    }
+    result.push([corners.map(([x, y]) => [x, y, floor]), depth, depth]);
+  }
+  return result;
 }
 
 // Every upright or deep face, each as its quad and the two colours, rear to front.
-function faces(segments, unit, wall, depth) {
+function faces(segments, sides, unit, wall, rim, depth) {
   const result = [];
-  // Darker from the rim on: a narrow gap shows little more than its rim.
-  const rim = wall.clone().lerp(depth, 0.55);
   segments.forEach(({ end, endHeight }, index) => {
     const next = segments[index + 1];
     if (!next) return;
     if (next.start - end > 1e-6) {
       const floor = Math.min(endHeight, next.startHeight) - GAP_DEPTH * unit;
-      result.push([acrossY(end, endHeight, end, floor), rim, depth]);
-      result.push([acrossY(end, floor, next.start, floor), depth, depth]);
-      result.push([acrossY(next.start, floor, next.start, next.startHeight), depth, rim]);
+      result.push([acrossY(sides, end, endHeight, end, floor), rim, depth]);
+      result.push([acrossY(sides, end, floor, next.start, floor), depth, depth]);
+      const { start, startHeight } = next;
+      result.push([acrossY(sides, start, floor, start, startHeight), depth, rim]);
     } else if (Math.abs(next.startHeight - endHeight) > 1e-6) {
-      result.push([acrossY(end, endHeight, end, next.startHeight), wall, wall]);
+      result.push([acrossY(sides, end, endHeight, end, next.startHeight), wall, wall]);
     }
   });
   return result;
 }
 
 export class Terrain extends Group {
-  // segments: [{start, startHeight, end, endHeight}], rulerRange: [from, to] [m],
-  // rulerOffset: how far to the character's right the ruler lies [m], unit: what one
-  // mark of the ruler and two tiles span [m], to suit small and large characters.
-  constructor(segments, rulerRange, rulerOffset, unit) {
+  // data: of the scene, rulerOffset: how far to the character's right the ruler lies [m],
+  // unit: what one mark of the ruler and two tiles span [m], to suit small and large
+  // characters.
+  constructor(data, rulerOffset, unit) {
     super();
     this.unit = unit;
-    this.segments = segments;
-    this.rulerRange = rulerRange;
+    this.segments = data.ground; // [{start, startHeight, end, endHeight}]
+    this.sides = data.groundSides; // [right, left] [m]
+    this.pieces = data.groundPieces; // of the segments, crevasses cut out
+    this.crevasses = data.crevasses; // [{corners, rims}]
+    this.rulerRange = data.rulerRange; // [from, to] [m]
     this.rulerOffset = rulerOffset;
   }
 
@@ -146,10 +198,8 @@ export class Terrain extends Group {
       child.material.dispose();
       this.remove(child);
     }
-    const surface = quads(
-      this.segments.map((s) => acrossY(s.start, s.startHeight, s.end, s.endHeight)),
-      this.unit,
-    );
+    const { segments, sides, crevasses, unit } = this;
+    const surface = polygons(this.pieces.flatMap(slices), unit);
     this.add(new Mesh(surface, new MeshBasicMaterial({ map: tileTexture(theme) })));
 
     // The surface is unlit so that it has exactly the page's colours; its shadow is
@@ -160,17 +210,24 @@ export class Terrain extends Group {
     this.add(shadowLayer);
 
     const wall = new Color(theme.wall);
-    const walls = faces(this.segments, this.unit, wall, new Color(theme.depth));
+    const depth = new Color(theme.depth);
+    // Darker from the rim on: a narrow gap shows little more than its rim.
+    const rim = wall.clone().lerp(depth, 0.55);
+    const walls = [
+      ...faces(segments, sides, unit, wall, rim, depth),
+      ...crevasseFaces(crevasses, unit, rim, depth),
+    ];
     if (walls.length > 0) {
-      const geometry = quads(
+      const geometry = polygons(
         walls.map(([quad]) => quad),
-        this.unit,
+        unit,
         walls.map(([, rear, front]) => [rear, front, front, rear]),
       );
       const material = new MeshBasicMaterial({ vertexColors: true, side: DoubleSide });
       this.add(new Mesh(geometry, material));
       const paint = new MeshBasicMaterial({ color: wall, ...ON_SURFACE });
-      this.add(new Mesh(edges(this.segments, this.unit), paint));
+      const bands = [...edges(segments, sides, unit), ...crevasseEdges(crevasses, unit)];
+      this.add(new Mesh(polygons(bands, unit), paint));
     }
     this.#addRuler(theme);
   }
@@ -183,7 +240,10 @@ export class Terrain extends Group {
     for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) {
       const x = mark * unit;
       const segment = this.segments.find((s) => x - room >= s.start && x + room < s.end);
-      if (!segment) continue;
+      const y = -this.rulerOffset;
+      const places = [x - room, x, x + room];
+      const isOpen = this.crevasses.some((c) => places.some((place) => contains(c, place, y)));
+      if (!segment || isOpen) continue;
       const run = segment.end - segment.start;
       const grade = (segment.endHeight - segment.startHeight) / run;
       const label = new Mesh(
@@ -196,7 +256,7 @@ export class Terrain extends Group {
         }),
       );
       const height = segment.startHeight + grade * (x - segment.start);
-      label.position.set(x, -this.rulerOffset, height + 0.002 * unit);
+      label.position.set(x, y, height + 0.002 * unit);
       label.rotation.y = -Math.atan(grade);
       this.add(label);
     }

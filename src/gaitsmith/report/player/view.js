@@ -58,7 +58,7 @@ export class View {
   #buildScene(data) {
     const size = this.size;
     const unit = size > SMALL ? 1 : 0.1;
-    this.terrain = new Terrain(data.ground, data.rulerRange, 0.32 * size, unit);
+    this.terrain = new Terrain(data, 0.32 * size, unit);
     this.forces = new ContactForces(data.numContacts, 0.008 * size, LONGEST_ARROW * size);
     this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
