@@ -21,6 +21,7 @@ from gaitsmith.cli.console import (
 )
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 from gaitsmith.cli.simulate import parse_push
+from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
     from gaitsmith.planning.crossing import Crossing
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gaitsmith.skills.training import Advance, Teller
 
 LINE_EVERY = 10.0  # s, where there is no terminal
+DEFAULTS = {"planner": "hybrid", "model": "kernel", "horizon": 2, "seed": 1}
 
 app = typer.Typer(
     help="Learn where to step; cross gaps, stepping stones and crevasses.",
@@ -168,7 +170,8 @@ class TrainingProgress:
         rate = advance.new_steps / (now - self._began)
         left = max(0, advance.wanted - advance.steps) / rate
         self._console.print(
-            f"step {advance.steps}/{advance.wanted}  {rate:.2f} steps/s  ETA {left:.0f} s",
+            f"step {advance.steps}/{advance.wanted}  {rate:.2f} steps/s"
+            f"  ETA {left:.0f} s",
             markup=False,
         )
 
@@ -192,7 +195,8 @@ def cross(
     model: Annotated[
         str,
         typer.Option(
-            metavar="kernel|nearest", help="How steps are predicted; nearest: the paper's."
+            metavar="kernel|nearest",
+            help="How steps are predicted; nearest: the paper's.",
         ),
     ] = "kernel",
     horizon: Annotated[int, typer.Option(help="Steps to look ahead: 1, 2, 3.")] = 2,
@@ -207,6 +211,10 @@ def cross(
     report: Annotated[
         Path | None, typer.Option(help="Write the page of the crossing to this file.")
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Write a filmstrip with the footfalls to this .png file."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Cross a terrain step by step, planning at every strike."""
@@ -218,6 +226,7 @@ def cross(
     from gaitsmith.skills.skill import SkillGround, load_skill
 
     require_planner(planner)
+    _require_places(report, picture)
     values = {"planner": planner, "horizon": horizon, "seed": seed}
     settings = declare(PlannerSettings, values, "skill cross")
     course = read_course(terrain)
@@ -226,24 +235,55 @@ def cross(
     ground = SkillGround(course, pushes, course.longest_seconds)
     traveller = skill.traveller(ground, settings)
     _compile(skill.plan)
-    if report is None:
+    if report is None and picture is None:
         crossing = cross_course(traveller)
     else:
-        from gaitsmith.report.crossing_page import FRAME_RATE, write_crossing_page
-        from gaitsmith.runs.files import require_place
+        from gaitsmith.report.crossing_page import (
+            FRAME_RATE,
+            write_crossing_page,
+            write_picture,
+        )
 
-        require_place(report)
         crossing = cross_course(traveller, frame_rate=FRAME_RATE)
-        title = f"{skill.name}: {terrain}"
-        write_crossing_page(report, title, traveller, crossing)
+        if report is not None:
+            title = f"{skill.name}: {terrain}"
+            options = {"planner": planner, "model": model, "horizon": horizon}
+            options |= {"push": push or [], "seed": seed}
+            command = cross_command(name, terrain, options)
+            write_crossing_page(report, title, traveller, crossing, command)
+        if picture is not None:
+            write_picture(picture, traveller, crossing)
     if json:
         print_json(crossing_result(crossing))
     else:
         print_lines(*crossing_lines(crossing))
         if report is not None:
             print_lines(f"Page written to {report}")
+        if picture is not None:
+            print_lines(f"Picture written to {picture}")
     if not crossing.is_completed:
         raise typer.Exit(EXIT_FAILED)
+
+
+def _require_places(report: Path | None, picture: Path | None) -> None:
+    """Refuse what cannot be written, before the long work is done."""
+    from gaitsmith.runs.files import require_place
+
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise InputError(f"--picture {picture}: the file's name must end in .png.")
+    for path in filter(None, (report, picture)):
+        require_place(path)
+
+
+def cross_command(name: str, terrain: str, options: dict[str, Any]) -> str:
+    """The command that makes a crossing again, without options of default value."""
+    command = ["gaitsmith", "skill", "cross", name, "--terrain", terrain]
+    for option, value in options.items():
+        values = value if isinstance(value, list) else [value]
+        for one in values:
+            if one != DEFAULTS.get(option):
+                command += [f"--{option}", str(one)]
+    return shlex.join(command)
 
 
 def crossing_result(crossing: "Crossing") -> dict[str, Any]:
@@ -271,8 +311,8 @@ def crossing_lines(crossing: "Crossing") -> list[str]:
     mean = sum(errors) / len(errors) if errors else 0.0
     lines = [
         f"{ended} after {len(crossing.steps)} steps and"
-        f" {crossing.simulated_seconds:.1f} s; {crossing.good_steps} steps with at least"
-        " half of the foot on the ground.",
+        f" {crossing.simulated_seconds:.1f} s; {crossing.good_steps} steps with at"
+        " least half of the foot on the ground.",
         f"{len(errors)} steps were planned, {crossing.missed_plans} of them without an"
         f" acceptable plan; mean error {100 * mean:.1f} cm.",
         f"Planning took {crossing.planning_ms(0.5):.1f} ms (99 %:"

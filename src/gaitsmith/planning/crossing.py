@@ -35,7 +35,7 @@ class CrossedStep:
     footfall: Footfall
     plan: Plan | None  # None: the base gait was walked
     planning_ms: float
-    error: float  # m, from the stone; of gaps, from where the foot would have been clear
+    error: float  # m, from the stone; of gaps, from where the foot is clear of them
     share: float  # of the foot on the ground
 
     @property
@@ -108,6 +108,7 @@ class Traveller:
         self.settings, self.preferred = settings, preferred
         self.foot = foot_length(walker.character)
         self.steps: list[CrossedStep] = []
+        self.unfinished: Plan | None = None  # of a step that never landed
         self._waypoint = 0
         self._heading = 0.0
         self._stones: Stones | None = None
@@ -115,8 +116,18 @@ class Traveller:
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
         self.walker.start(seed, frame_rate)
-        self.steps = []
+        self.steps, self.unfinished = [], None
         self._waypoint, self._heading, self._stones = 0, 0.0, None
+
+    @property
+    def heading(self) -> float:
+        """Where it wants to walk [rad]."""
+        return self._heading
+
+    @property
+    def stone_heels(self) -> tuple[float, ...]:
+        """Along the way [m]; they are laid out after the first steps."""
+        return () if self._stones is None else tuple(map(float, self._stones.heels))
 
     @property
     def is_over(self) -> bool:
@@ -139,6 +150,7 @@ class Traveller:
         action = self.walker.actions.base if plan is None else plan.action
         after = self.walker.step(action, self._heading)
         if after is None:
+            self.unfinished = plan
             return None
         number = len(self.steps) - LEAD_STEPS
         error = 0.0
@@ -244,8 +256,7 @@ def require_possible(course: Course, model: StepModel, foot: float) -> None:
     needed = course.widest_gap + foot
     if course.widest_gap and needed > longest:
         raise InputError(
-            f"--terrain: a gap of {course.widest_gap:g} m needs a step of {needed:.2f} m"
-            f" with a foot of {foot:.2f} m, and the longest example step is"
+            f"--terrain: a gap of {course.widest_gap:g} m needs a step of"
+            f" {needed:.2f} m with a foot of {foot:.2f} m, and the longest example step is"
             f" {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
         )
-
