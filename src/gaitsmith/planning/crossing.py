@@ -257,6 +257,6 @@ def require_possible(course: Course, model: StepModel, foot: float) -> None:
     if course.widest_gap and needed > longest:
         raise InputError(
             f"--terrain: a gap of {course.widest_gap:g} m needs a step of"
-            f" {needed:.2f} m with a foot of {foot:.2f} m, and the longest example step is"
-            f" {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
+            f" {needed:.2f} m with a foot of {foot:.2f} m, and the longest example"
+            f" step is {longest:.2f} m; give gaps of at most {longest - foot:.2f} m."
         )

@@ -1,5 +1,7 @@
 """Plots of a crossing, step by step: errors, uncertainty, time to plan."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitsmith.planning.crossing import Crossing
@@ -14,9 +16,11 @@ from gaitsmith.report.drawing import (
 from gaitsmith.report.footprints import MISSED_COLOR, REAL_COLOR, is_missed
 from gaitsmith.report.sections import Key, Panel, Panels
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 _WIDTH, _HEIGHT = 3.6, 2.5  # inch; small, so that little is scaled down on a phone
 _NEXT, _LATER = COLORS[0], COLORS[1]
-_X_LABEL = "step"
 
 
 def crossing_panels(crossing: Crossing, has_stones: bool) -> tuple[Panels, ...]:
@@ -54,6 +58,13 @@ def _numbered(crossing: Crossing) -> list[int]:
     ]
 
 
+def _style(axes: "Axes") -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    style_axes(axes, "step")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
 def _errors(crossing: Crossing, has_stones: bool) -> str:
     colors = [
         MISSED_COLOR if is_missed(step, has_stones) else REAL_COLOR
@@ -61,12 +72,11 @@ def _errors(crossing: Crossing, has_stones: bool) -> str:
     ]
     with new_drawing(_WIDTH, _HEIGHT) as drawing:
         axes = drawing.subplots()
-        style_axes(axes, _X_LABEL)
+        _style(axes)
         errors = [100 * error for error in crossing.errors]
         axes.bar(_numbered(crossing), errors, color=colors, width=0.7)
         axes.set_xlim(0.5, len(crossing.steps) + 0.5)
         axes.set_ylim(0, 1.08 * max(*errors, 1.0))
-        axes.xaxis.get_major_locator().set_params(integer=True)
         return svg_text(drawing)
 
 
@@ -75,7 +85,7 @@ def _uncertainty(crossing: Crossing) -> str:
     numbers = np.array(_numbered(crossing))
     with new_drawing(_WIDTH, _HEIGHT) as drawing:
         axes = drawing.subplots()
-        style_axes(axes, _X_LABEL)
+        _style(axes)
         axes.plot(
             numbers, [plan.uncertainty[0] for plan in plans], "o-", color=_NEXT, ms=3.5
         )
@@ -86,7 +96,6 @@ def _uncertainty(crossing: Crossing) -> str:
             )
         axes.set_xlim(0.5, len(crossing.steps) + 1.5)
         axes.set_ylim(bottom=0)
-        axes.xaxis.get_major_locator().set_params(integer=True)
         return svg_text(drawing)
 
 
@@ -94,12 +103,11 @@ def _planning(crossing: Crossing) -> str:
     times = [step.planning_ms for step in crossing.planned]
     with new_drawing(_WIDTH, _HEIGHT) as drawing:
         axes = drawing.subplots()
-        style_axes(axes, _X_LABEL)
+        _style(axes)
         axes.bar(_numbered(crossing), times, color=_NEXT, width=0.7)
         for share, stroke in ((0.5, STROKES[1]), (0.99, STROKES[3])):
             axes.axhline(
                 crossing.planning_ms(share), color=AXIS_COLOR, linestyle=stroke, lw=1.5
             )
         axes.set_xlim(0.5, len(crossing.steps) + 0.5)
-        axes.xaxis.get_major_locator().set_params(integer=True)
         return svg_text(drawing)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PIL import Image
     from PIL.ImageDraw import ImageDraw
 
-_WIDTH = 1600  # pixels
+_WIDTH, _TEXT_SIZE = 1600, 20  # pixels
 # Fractions of the figure's size.
 _SPACING = 0.75  # from figure to figure
 _MARGIN = 0.5  # before the first and after the last of a row
@@ -60,8 +60,7 @@ def crossing_strip_png(
         strip = draw_cells(scene, cells, width=_WIDTH, room=_ROOM)
         marks.draw(strip, cells)
         rows.append(strip.picture)
-        text_size = strip.text_size
-    rows.append(marks.legend(text_size))
+    rows.append(marks.legend(_TEXT_SIZE))
     whole = Image.new("RGBA", (_WIDTH, sum(row.height for row in rows)), (*INK, 0))
     top = 0
     for row in rows:
