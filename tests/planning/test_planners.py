@@ -67,7 +67,7 @@ def test_the_hybrid_planner_prefers_its_own_step_length(known_model):
 
 
 def test_looking_ahead_changes_the_first_step(known_model):
-    """The second stone is out of reach from the first, unless the first is overstepped."""
+    """The second stone is out of reach unless the first is overstepped."""
     stones = Stones(np.array([0.5, 1.43]), tolerance=0.2)
     near = plan(known_model, stones, planner="regular", horizon=1, grid=21)
     far = plan(known_model, stones, planner="regular", horizon=2, grid=21)

@@ -84,5 +84,5 @@ def test_a_parameter_cannot_be_set_twice(controller):
         ActionPart(sets=("state0.dwell",)),
         ActionPart(sets=("state1.torso_pitch", "state0.dwell")),
     )
-    with pytest.raises(InputError, match="'state0.dwell' is set twice"):
+    with pytest.raises(InputError, match=r"'state0\.dwell' is set twice"):
         action_space(parts, controller.space, {}, "action")

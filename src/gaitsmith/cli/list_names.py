@@ -7,7 +7,7 @@ from gaitsmith.cli.options import AsJson
 
 
 def list_names(json: AsJson = False) -> None:
-    """List characters, controllers, terms, experiments, gallery, skills, reproductions."""
+    """List characters, controllers, terms, experiments, gallery, skills, tables."""
     found = collect()
     if json:
         print_json(found)

@@ -11,7 +11,10 @@ from gaitsmith.cli.options import AsJson, Workers
 
 def resume(
     run: Annotated[
-        Path, typer.Argument(help="A run folder, of a search, a chain, a removal or a skill.")
+        Path,
+        typer.Argument(
+            help="A run folder, of a search, a chain, a removal or a skill."
+        ),
     ],
     workers: Workers = None,
     json: AsJson = False,

@@ -1,1 +1,1 @@
-"""Where to step next: example steps, a model of what a step does, planners (coros2008)."""
+"""Where to step next: example steps, what a step does, planners (coros2008)."""

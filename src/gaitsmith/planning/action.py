@@ -87,7 +87,9 @@ def action_space(
     """Look every part up in the controller's parameters; refuse unknown ones."""
     known = {parameter.name: parameter for parameter in space.parameters}
     if not parts:
-        raise InputError(f"{where}: it is empty; name at least two parameters to change.")
+        raise InputError(
+            f"{where}: it is empty; name at least two parameters to change."
+        )
     for part in parts:
         for name in part.sets:
             if name not in known:

@@ -8,6 +8,7 @@ From a file, or generated from a short text such as
 """
 
 import math
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,7 +29,7 @@ SLOWEST = 0.3  # m/s
 
 
 class Course(Declaration):
-    """Where a character should step; lengths in m, x ahead of the start, y to the left."""
+    """Where a character should step; lengths in m, x ahead of the start, y left."""
 
     stones: tuple[Positive, ...] = ()
     """Lengths of steps, from heel to heel, after a few steps of the base gait."""
@@ -66,15 +67,17 @@ class Course(Declaration):
     def longest_seconds(self) -> float:
         """Time that is enough for the slowest of walks [s]."""
         path = [(0.0, 0.0), *self.waypoints]
-        legs = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
+        legs = [math.dist(a, b) for a, b in pairwise(path)]
         way = sum(self.stones) + self.end + sum(legs)
         return min(3600.0, 10.0 + 1.5 * len(self.stones) + way / SLOWEST)
 
     @property
     def widest_gap(self) -> float:
-        """m along the way."""
+        """M along the way."""
         widths = [end - start for start, end in self.gaps]
-        return max([*widths, *(crevasse.width for crevasse in self.crevasses)], default=0)
+        return max(
+            [*widths, *(crevasse.width for crevasse in self.crevasses)], default=0
+        )
 
 
 class GapsSpec(Declaration):
@@ -140,7 +143,7 @@ def stones_course(spec: StonesSpec) -> Course:
 
 
 def crevasses_course(spec: CrevassesSpec) -> Course:
-    """A path that sways from side to side, with a crevasse square across it now and then.
+    """A path that sways from side to side, with crevasses square across it.
 
     The path's direction is a sine of the distance walked, so that it turns smoothly.
     """

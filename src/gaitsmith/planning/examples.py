@@ -1,4 +1,4 @@
-"""Example steps: what was done in which state, and what came of it; one readable table."""
+"""Example steps: what was done in which state, and what came of it."""
 
 import csv
 import io

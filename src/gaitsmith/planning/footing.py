@@ -55,7 +55,7 @@ class Islands:
     safe_upper: Floats  # (islands,)
     tolerance: float = 0.0
 
-    def error(self, number: int, heel: Floats) -> Floats:  # noqa: ARG002 - any step
+    def error(self, number: int, heel: Floats) -> Floats:
         """Distance from the nearest stretch."""
         return _outside(heel, self.lower, self.upper)
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import unknown_name
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.planning.footing import Footing, Islands, Stones
 from gaitsmith.planning.step_model import Neighbours, StepModel
 
@@ -89,7 +89,9 @@ class _Sampler:
             ticks = (np.arange(self._grid) + 0.5) / self._grid
             shares = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(1, -1, 2)
         else:
-            count = self._settings.samples if depth == 0 else self._settings.samples_ahead
+            count = (
+                self._settings.samples if depth == 0 else self._settings.samples_ahead
+            )
             shares = self._random.random((len(near.lower), count, 2))
         span = near.upper - near.lower
         return near.lower[:, None, :] + shares * span[:, None, :]
@@ -105,7 +107,7 @@ def _search(
     sampler: _Sampler,
     takes_first: bool,
     depth: int = 0,
-) -> tuple[_Ways, tuple[Floats, ...]]:
+) -> tuple[_Ways, tuple[Integers, Floats]]:
     """Best ways on from states (queries, 5) at places (queries,) [m].
 
     Returns:

@@ -1,4 +1,4 @@
-"""What a skill file may say: which gait is to learn where to step, and by which numbers."""
+"""What a skill file may say: which gait learns where to step, by which numbers."""
 
 from typing import Annotated, Literal
 

@@ -1,9 +1,9 @@
 """What a step does: the step-to-step dynamics model of Coros et al. 2008, section 4.
 
-Example steps near the present state (K of them, by a k-d tree) and near the action (k of
-those) predict, by their weighted mean, the state after the step, its length, the full
-action, and how uncertain all that is. Actions are told apart by two numbers, their first
-principal components. Everything works on many queries at once.
+Example steps near the present state (K of them, by a k-d tree) and near the action (k
+of those) predict, by their weighted mean, the state after the step, its length, the
+full action, and how uncertain all that is. Actions are told apart by two numbers, their
+first principal components. Everything works on many queries at once.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class StepModel:
         scaled = examples.action * self._scale
         self._center = scaled.mean(axis=0)
         _, values, axes = np.linalg.svd(scaled - self._center, full_matrices=False)
-        # A component's sign is arbitrary; fixed, so that plots and plans can be compared.
+        # A component's sign is arbitrary; fixed, so that plots can be compared.
         signs = np.sign(axes[np.arange(len(axes)), np.argmax(np.abs(axes), axis=1)])
         self._axes = (axes * signs[:, None])[:REDUCED]
         self.explained = float(np.sum(values[:REDUCED] ** 2) / np.sum(values**2))
@@ -117,7 +117,7 @@ class StepModel:
         )
 
     def full_action(self, index: Integers, weight: Floats) -> Floats:
-        """(parts,) the mean of the actions of examples (k,): interpolated, never beyond."""
+        """(parts,) the mean of the actions of examples (k,): never beyond them."""
         return weight @ self.examples.action[index]
 
     def distance(self, a: Floats, b: Floats) -> Floats:
@@ -130,7 +130,9 @@ class StepModel:
         distance, index = self._tree.query(steps.state * self._root, k=NEAR_STATES + 1)
         distance, index = np.asarray(distance), np.asarray(index)
         itself = index == np.arange(len(steps))[:, None]
-        itself[~itself.any(axis=1), -1] = True  # of equal states it may not be among them
+        itself[~itself.any(axis=1), -1] = (
+            True  # of equal states it may not be among them
+        )
         others = ~itself
         shape = (len(steps), NEAR_STATES)
         near = self._neighbours(

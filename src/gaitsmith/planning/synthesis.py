@@ -1,4 +1,4 @@
-"""Example steps by optimisation: sequences of steps of random lengths, window by window.
+"""Example steps by optimisation: steps of random lengths, window by window.
 
 Coros et al. 2008, section 3. A window of three steps slides over a sequence; after each
 search its first step is taken for good, and the other two are where the next search

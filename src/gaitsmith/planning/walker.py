@@ -11,7 +11,6 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers
-from gaitsmith.kernels.frames import pitch_of_up_axis
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.action import ActionSpace, StepController
 from gaitsmith.simulation.outcome import Outcome
@@ -120,7 +119,7 @@ class Walker:
             [
                 com[0] * heading[0] + com[1] * heading[1] - here.ahead,
                 velocity[0] * heading[0] + velocity[1] * heading[1],
-                pitch_of_up_axis.py_func(up, heading),
+                math.atan2(up[0] * heading[0] + up[1] * heading[1], up[2]),
                 hips[here.side],
                 hips[1 - here.side],
             ]

@@ -11,6 +11,7 @@ step and those after it, so its differences are simulated from its own step on.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -135,7 +136,7 @@ class WindowSearch:
             feet = [problem.before, *footfalls]
             wrong += [
                 abs(after.left - before.left) - problem.spacing
-                for before, after in zip(feet, feet[1:], strict=False)
+                for before, after in pairwise(feet)
             ]
         return np.array(wrong)
 
@@ -144,7 +145,9 @@ class WindowSearch:
         slopes = self._slopes(problem, here)
         residual = self._placement(problem, here.footfalls)
         deviation = here.actions - self._space.base
-        gradient = slopes.T @ residual + GAMMA * (self._space.weight * deviation).ravel()
+        gradient = (
+            slopes.T @ residual + GAMMA * (self._space.weight * deviation).ravel()
+        )
         if self._method == "gradient":
             largest = float(np.max(np.abs(gradient)))
             scale = LARGEST_CHANGE / largest if largest > 0.0 else 0.0
@@ -152,7 +155,7 @@ class WindowSearch:
         stiff = np.tile(GAMMA * self._space.weight, len(here.actions))
         curvature = slopes.T @ slopes + np.diag(stiff)
         curvature += DAMPING * np.diag(np.diag(curvature)) + 1e-9 * np.eye(len(stiff))
-        change = -np.linalg.solve(curvature, gradient)
+        change = -np.asarray(np.linalg.solve(curvature, gradient), dtype=np.float64)
         return change.reshape(here.actions.shape)
 
     def _slopes(self, problem: WindowProblem, here: _Trial) -> Floats:

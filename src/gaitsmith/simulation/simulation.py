@@ -36,7 +36,6 @@ from gaitsmith.simulation.recording import (
     empty_buffer,
     finished_recording,
 )
-from gaitsmith.simulation.snapshot import Snapshot, copied
 from gaitsmith.simulation.setting import (
     NO_PATTERN,
     Setting,
@@ -44,6 +43,7 @@ from gaitsmith.simulation.setting import (
     empty_state,
     empty_tally,
 )
+from gaitsmith.simulation.snapshot import Snapshot, copied
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ A folder in which a skill is trained has also the logs of its sequences, see `tr
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import declare, read_toml
@@ -30,7 +31,6 @@ from gaitsmith.planning.walker import Walker, foot_length
 from gaitsmith.resources import shipped_files, shipped_folder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.disturbances import PushSpec
-from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import SKILL_FILE
 from gaitsmith.workflows import solution_or_start
 
@@ -69,17 +69,18 @@ class SkillPlan:
         where = f"{self.spec.name}: action"
         return action_space(self.spec.action, problem.space, self.base.values, where)
 
-    def walker(self, ground: SkillGround = SkillGround()) -> Walker:
-        """The character on a ground, ready to be started."""
+    def walker(self, ground: SkillGround | None = None) -> Walker:
+        """The character on a ground, ready to be started; left out: level ground."""
+        ground = ground or SkillGround()
         problem = self.base.experiment.problem
         controller = problem.controller
         if not hasattr(controller, "law"):
             law = self.base.experiment.spec.controller.law
             raise InputError(
-                f"{self.spec.name}: base: law '{law}' cannot be changed step by step; use"
-                " a gait of 'simbicon' or 'pose_graph'."
+                f"{self.spec.name}: base: law '{law}' cannot be changed step by step;"
+                " use a gait of 'simbicon' or 'pose_graph'."
             )
-        changes = {
+        changes: dict[str, Any] = {
             "duration": ground.duration,
             "rate": self.spec.rate,
             "pushes": ground.pushes,
@@ -88,7 +89,7 @@ class SkillPlan:
         }
         if ground.course is not None:
             changes["terrain"] = ground.course.terrain
-        setting = Setting(**{**dict(problem.setting), **changes})
+        setting = problem.setting.model_copy(update=changes)
         law_maker: StepController = controller  # pyright: ignore[reportAssignmentType]
         return Walker(problem.character, law_maker, self.actions, setting)
 
@@ -128,6 +129,11 @@ class Skill:
     def model(self) -> StepModel:
         """What a step does."""
         return MODELS[self.model_name](self.examples, self.plan.actions.weight)
+
+    def prepare(self) -> None:
+        """Make the model and look at the base gait now, not at first use."""
+        assert len(self.model.reduced) == len(self.examples)
+        assert self.plan.preferred_step > 0.0
 
     def with_examples(self, count: int) -> "Skill":
         """The same with fewer example steps."""

@@ -1,11 +1,11 @@
-"""Training a skill: sequences of example steps over threads, logged, to be gone on with.
+"""Training a skill: sequences of example steps over threads, logged, resumable.
 
     sequences/007.csv   every final step of a sequence: its action, and where the search
                         for the next ones starts; every bit of a number is in its digits
 
-A sequence is gone on with by taking its logged steps again, which is quick and gives the
-same states; so a kill loses at most the steps that were being searched. The examples are
-the first N in the order of the sequences, whoever made them.
+A sequence is gone on with by taking its logged steps again, which is quick and gives
+the same states; so a kill loses at most the steps that were being searched. The
+examples are the first N in the order of the sequences, whoever made them.
 """
 
 import math
@@ -217,7 +217,7 @@ def log_line(final: FinalStep) -> str:
 
 
 def read_log(path: Path, window: int, parts: int) -> list[FinalStep]:
-    """The final steps of a log; a last line that was cut off is dropped from the file."""
+    """The final steps of a log; a last line that was cut off is dropped."""
     if not path.is_file():
         return []
     text = path.read_text(encoding="utf-8", errors="replace")

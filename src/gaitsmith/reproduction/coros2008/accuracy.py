@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.reproduction.coros2008.crossings import (
     BIN_NAMES,
     WALK,
@@ -16,7 +17,6 @@ from gaitsmith.reproduction.coros2008.crossings import (
     trained,
     walks_over,
 )
-from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import Skill, SkillPlan, load_plan
 from gaitsmith.skills.training import resume_training, train

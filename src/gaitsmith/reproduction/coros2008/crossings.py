@@ -50,7 +50,7 @@ class Walks:
 
     @property
     def gaps_crossed(self) -> float:
-        """Share of the gaps behind which a walker arrived, its feet well on the ground."""
+        """Share of the gaps behind which a walker arrived, feet on the ground."""
         good = sum(
             _gaps_behind(course, crossing)
             for course, crossing in zip(self.courses, self.crossings, strict=True)
@@ -79,7 +79,7 @@ class Walks:
 
 
 def _gaps_behind(course: Course, crossing: Crossing) -> int:
-    """Gaps that were stepped over; one with a foot less than half on the ground is not."""
+    """Gaps that were stepped over, each foot at least half on the ground."""
     if not course.gaps:
         return len(course.crevasses) if crossing.is_completed else 0
     count = 0
@@ -109,7 +109,7 @@ def walks_over(
 ) -> Walks:
     """Cross every course once, over threads."""
     courses = tuple(read_course(text) for text in texts)
-    skill.model, skill.plan.preferred_step  # noqa: B018 - made once, for all threads
+    skill.prepare()  # once, for all threads
 
     def one(number: int) -> Crossing:
         course = courses[number]

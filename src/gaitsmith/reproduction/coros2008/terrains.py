@@ -4,6 +4,7 @@ import numpy as np
 from rich.console import Console
 
 from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.reproduction.coros2008.crossings import (
     WALK,
     missing,
@@ -12,7 +13,6 @@ from gaitsmith.reproduction.coros2008.crossings import (
     trained,
     walks_over,
 )
-from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.simulation.disturbances import PushSpec
 
 SEEDS = range(1, 21)
@@ -62,7 +62,7 @@ def stress(console: Console, workers: int | None) -> Comparison:
         columns=columns,
         rows=tuple(rows) or (missing(len(columns), WALK),),
         verdict=(
-            f"{reached} of {len(rows)} cells at or above the paper's, which are of 3 walks."
+            f"{reached} of {len(rows)} cells at or above the paper's (of 3 walks)."
             " A gap that a foot lands in by more than half is not crossed."
             + not_trained(WALK)
         ),
@@ -109,7 +109,7 @@ def stones(console: Console, workers: int | None) -> Comparison:
 
 
 def styles(console: Console, workers: int | None) -> Comparison:
-    """The same terrain with other bodies and styles, nothing else changed (Figure 5)."""
+    """The same terrain with other bodies and styles (Figure 5)."""
     columns = ("skill", "gaps crossed", "to the end", "mean step [m]", "x real time")
     rows: list[tuple[Cell, ...]] = []
     for name, words in STYLES.items():
@@ -185,7 +185,8 @@ def push(console: Console, workers: int | None) -> Comparison:
         "coros2008, Figure 9: pushed for 0.2 s at 3 s, gaps of 0.3 m, 20 walks",
         columns,
         tuple(rows) or (missing(len(columns), WALK),),
-        "The paper shows one push after which a step less is taken." + not_trained(WALK),
+        "The paper shows one push after which a step less is taken."
+        + not_trained(WALK),
     )
 
 
