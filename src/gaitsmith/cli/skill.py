@@ -22,6 +22,7 @@ from gaitsmith.cli.console import (
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.simulate import parse_push
+from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
     from gaitsmith.planning.crossing import Crossing
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from gaitsmith.skills.training import Advance, Teller
 
 LINE_EVERY = 10.0  # s, where there is no terminal
+DEFAULTS = {"planner": "hybrid", "model": "kernel", "horizon": 2, "seed": 1}
 
 app = typer.Typer(
     help="Learn where to step; cross gaps, stepping stones and crevasses.",
@@ -210,6 +212,10 @@ def cross(
     report: Annotated[
         Path | None, typer.Option(help="Write the page of the crossing to this file.")
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Write a filmstrip with the footfalls to this .png file."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Cross a terrain step by step, planning at every strike."""
@@ -221,6 +227,7 @@ def cross(
     from gaitsmith.skills.skill import SkillGround, load_skill
 
     require_planner(planner)
+    _require_places(report, picture)
     values = {"planner": planner, "horizon": horizon, "seed": seed}
     settings = declare(PlannerSettings, values, "skill cross")
     course = read_course(terrain)
@@ -229,22 +236,32 @@ def cross(
     ground = SkillGround(course, pushes, course.longest_seconds)
     traveller = skill.traveller(ground, settings)
     _compile(skill.plan)
-    if report is None:
+    if report is None and picture is None:
         crossing = cross_course(traveller)
     else:
-        from gaitsmith.report.crossing_page import FRAME_RATE, write_crossing_page
-        from gaitsmith.runs.files import require_place
+        from gaitsmith.report.crossing_page import (
+            FRAME_RATE,
+            write_crossing_page,
+            write_picture,
+        )
 
-        require_place(report)
         crossing = cross_course(traveller, frame_rate=FRAME_RATE)
-        title = f"{skill.name}: {terrain}"
-        write_crossing_page(report, title, traveller, crossing)
+        if report is not None:
+            title = f"{skill.name}: {terrain}"
+            options = {"planner": planner, "model": model, "horizon": horizon}
+            options |= {"push": push or [], "seed": seed}
+            command = cross_command(name, terrain, options)
+            write_crossing_page(report, title, traveller, crossing, command)
+        if picture is not None:
+            write_picture(picture, traveller, crossing)
     if json:
         print_json(crossing_result(crossing))
     else:
         print_lines(*crossing_lines(crossing))
         if report is not None:
             print_lines(f"Page written to {report}")
+        if picture is not None:
+            print_lines(f"Picture written to {picture}")
     if not crossing.is_completed:
         raise typer.Exit(EXIT_FAILED)
 
@@ -292,6 +309,27 @@ def view(
         seconds,
         json,
     )
+
+
+def _require_places(report: Path | None, picture: Path | None) -> None:
+    """Refuse what cannot be written, before the long work is done."""
+    from gaitsmith.runs.files import require_place
+
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise InputError(f"--picture {picture}: the file's name must end in .png.")
+    for path in filter(None, (report, picture)):
+        require_place(path)
+
+
+def cross_command(name: str, terrain: str, options: dict[str, Any]) -> str:
+    """The command that makes a crossing again, without options of default value."""
+    command = ["gaitsmith", "skill", "cross", name, "--terrain", terrain]
+    for option, value in options.items():
+        values = value if isinstance(value, list) else [value]
+        for one in values:
+            if one != DEFAULTS.get(option):
+                command += [f"--{option}", str(one)]
+    return shlex.join(command)
 
 
 def crossing_result(crossing: "Crossing") -> dict[str, Any]:

@@ -35,9 +35,7 @@ class CrossedStep:
     footfall: Footfall
     plan: Plan | None  # None: the base gait was walked
     planning_ms: float
-    error: (
-        float  # m, from the stone; of gaps, from where the foot would have been clear
-    )
+    error: float  # m, from the stone; of gaps, from where the foot is clear of them
     share: float  # of the foot on the ground
 
     @property
@@ -119,6 +117,7 @@ class Traveller:
         self.settings, self.preferred = settings, preferred
         self.foot = foot_length(walker.character)
         self.steps: list[CrossedStep] = []
+        self.unfinished: Plan | None = None  # of a step that never landed
         self._waypoint = 0
         self._heading = 0.0
         self._stones: Stones | None = None
@@ -127,9 +126,19 @@ class Traveller:
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
         self.walker.start(seed, frame_rate)
-        self.steps = []
+        self.steps, self.unfinished = [], None
         self._waypoint, self._heading, self._stones = 0, 0.0, None
         self._begun = None
+
+    @property
+    def heading(self) -> float:
+        """Where it wants to walk [rad]."""
+        return self._heading
+
+    @property
+    def stone_heels(self) -> tuple[float, ...]:
+        """Along the way [m]; they are laid out after the first steps."""
+        return () if self._stones is None else tuple(map(float, self._stones.heels))
 
     @property
     def is_over(self) -> bool:
@@ -143,9 +152,12 @@ class Traveller:
 
     def step(self) -> CrossedStep | None:
         """Plan and take one step; None if it fell or the time is over."""
-        self.plan_next()
+        plan = self.plan_next()
         after = self.walker.finish_step()
-        return None if after is None else self.finish_step(after)
+        if after is None:
+            self.unfinished = plan
+            return None
+        return self.finish_step(after)
 
     def plan_next(self) -> Plan | None:
         """Plan the step that begins with this strike, and let the walker begin it.

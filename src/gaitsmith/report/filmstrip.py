@@ -44,7 +44,7 @@ _MOST_MARKS = 20
 _CLOSE_MOMENTS = 0.2
 
 
-class _Cell(NamedTuple):
+class StripCell(NamedTuple):
     """A part of the strip with its own piece of the world."""
 
     x_from: float
@@ -52,6 +52,20 @@ class _Cell(NamedTuple):
     x_to: float
     """[m]"""
     frames: list[int]
+
+
+class Strip(NamedTuple):
+    """A drawn strip, and where things are in it."""
+
+    picture: "Image.Image"
+    scale: float
+    """Pixels per metre."""
+    origins: tuple[float, ...]
+    """Column of x = 0 of each cell [pixels]."""
+    bottom: int
+    """Row below which there is free room [pixels]."""
+    text_size: int
+    """[pixels]"""
 
 
 def filmstrip_png(
@@ -75,14 +89,36 @@ def filmstrip_png(
         width: Of the picture [pixels]; the height follows.
         azimuth: Turns the view towards the character's front [degrees].
     """
-    from PIL import Image, ImageDraw
-
     if moments < 1:
         raise ValueError(f"a filmstrip needs at least one moment, got {moments}.")
     last = _last_frame(scene, seconds)
     frames = [round(frame) for frame in np.linspace(0, last, moments)]
+    cells = _cells(scene, frames, figure_size(scene, 0))
+    strip = draw_cells(scene, cells, width=width, azimuth=azimuth)
+    return encoded(strip.picture, format="PNG", optimize=True)
+
+
+def draw_cells(
+    scene: Scene,
+    cells: list[StripCell],
+    *,
+    width: int = 1600,
+    azimuth: float = 0.0,
+    room: float = 0.0,
+) -> Strip:
+    """Poses in cells beside each other, with times above and distances below.
+
+    Args:
+        scene: What to draw.
+        cells: From left to right.
+        width: Of the picture [pixels]; the height follows.
+        azimuth: Turns the view towards the character's front [degrees].
+        room: What is left free at the bottom [lines of text].
+    """
+    from PIL import Image, ImageDraw
+
     size = figure_size(scene, 0)
-    cells = _cells(scene, frames, size)
+    frames = [frame for cell in cells for frame in cell.frames]
     gap = _CELL_GAP * size
     total = sum(cell.x_to - cell.x_from + gap for cell in cells) - gap
     scale = width / total  # pixels per metre
@@ -99,9 +135,10 @@ def filmstrip_png(
     ground = 2 * GROUND_HALF_WIDTH * size * np.sin(_STRIP_ELEVATION)
     tall = (high - low) * np.cos(_STRIP_ELEVATION) + ground + 0.04 * size
     height = round(tall * scale)
-    strip = Image.new("RGBA", (width, height + 4 * text_size), (*INK, 0))
+    whole = height + round((4 + room) * text_size)
+    strip = Image.new("RGBA", (width, whole), (*INK, 0))
     pen = ImageDraw.Draw(strip)
-    left = 0.0
+    left, places = 0.0, []
     for cell in cells:
         middle = (cell.x_from + cell.x_to) / 2
         eye = Eye(
@@ -123,8 +160,9 @@ def filmstrip_png(
         for x in _marks(cell, ground_unit(scene)):
             spot = eye.pixels(np.array([x, front, low])) + corner
             _label_distance(pen, spot, f"{x:g} m", text_size)
+        places.append(left - cell.x_from * scale)
         left += (cell.x_to - cell.x_from + gap) * scale
-    return _encoded(strip, format="PNG", optimize=True)
+    return Strip(strip, scale, tuple(places), height + 4 * text_size, text_size)
 
 
 def animation_gif(
@@ -205,7 +243,7 @@ def _last_frame(scene: Scene, seconds: float | None) -> int:
     return min(last, round(seconds * scene.frame_rate))
 
 
-def _cells(scene: Scene, frames: list[int], size: float) -> list[_Cell]:
+def _cells(scene: Scene, frames: list[int], size: float) -> list[StripCell]:
     """How the moments share the strip: all in one cell, or each in its own."""
     forward = np.array([[1.0, 0.0, 0.0]])
     bounds = [figure_bounds(scene, frame, forward) for frame in frames]
@@ -213,16 +251,16 @@ def _cells(scene: Scene, frames: list[int], size: float) -> list[_Cell]:
     fronts = np.array([float(high[0]) for _, high in bounds])
     steps = np.diff(scene.com[frames, 0]) / size
     if len(steps) and _CONTINUOUS[0] < steps.min() and steps.max() < _CONTINUOUS[1]:
-        return [_Cell(rears[0] - 0.4 * size, fronts[-1] + 0.4 * size, frames)]
+        return [StripCell(rears[0] - 0.4 * size, fronts[-1] + 0.4 * size, frames)]
     widest = max((fronts - rears).max(), _LEAST_CELL_WIDTH * size)
     half = widest / 2 + _CELL_GAP * size
     return [
-        _Cell(middle - half, middle + half, [frame])
+        StripCell(middle - half, middle + half, [frame])
         for middle, frame in zip((rears + fronts) / 2, frames, strict=True)
     ]
 
 
-def _marks(cell: _Cell, unit: float) -> list[float]:
+def _marks(cell: StripCell, unit: float) -> list[float]:
     """Which distances to write below a cell [m]: round ones, and not too many."""
     first, last = cell.x_from / unit + 0.2, cell.x_to / unit - 0.2
     step = next((s for s in (1, 2, 5, 10, 20) if (last - first) / s < _MOST_MARKS), 50)
@@ -251,7 +289,8 @@ def _label_distance(
     write_text(pen, (column, row + 0.9 * text_size), text, text_size, "mt")
 
 
-def _encoded(picture: "Image.Image", **options: Any) -> bytes:
+def encoded(picture: "Image.Image", **options: Any) -> bytes:
+    """The picture as a file's bytes."""
     buffer = io.BytesIO()
     picture.save(buffer, **options)
     return buffer.getvalue()

@@ -24,6 +24,7 @@ _MODULES = {
     "three/addons/controls/OrbitControls.js": "vendor/OrbitControls.js",
     "player/clock.js": "clock.js",
     "player/figure.js": "figure.js",
+    "player/footprints.js": "footprints.js",
     "player/overlays.js": "overlays.js",
     "player/terrain.js": "terrain.js",
     "player/track.js": "track.js",

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 
 import numpy as np
 
@@ -89,6 +90,27 @@ def _scene_record(scene: Scene) -> dict[str, object]:
         ],
         "rulerRange": [x[0] + unmarked, x[1] - unmarked],
         **_muscles_record(scene),
+        **_footprints_record(scene),
+    }
+
+
+def _footprints_record(scene: Scene) -> dict[str, object]:
+    """Nothing of a scene without footprints."""
+    if not scene.footprints:
+        return {}
+    return {
+        "footprints": [
+            {
+                "kind": one.kind,
+                "place": _numbers(one.place),
+                "heading": one.heading,
+                "length": one.length,
+                "color": one.color,
+                "from": one.start,
+                "until": one.end if math.isfinite(one.end) else None,
+            }
+            for one in scene.footprints
+        ]
     }
 
 

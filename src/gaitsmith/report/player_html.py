@@ -30,6 +30,7 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
         return ""
     has_contacts = any(scene.contact_forces is not None for scene in scenes)
     has_muscles = any(scene.muscles for scene in scenes)
+    has_footprints = any(scene.footprints for scene in scenes)
     # On paper the filmstrip says more than one still of the moving view.
     strips = " has-filmstrips" if has_filmstrips else ""
     return f"""<section class="stage{strips}" id="player" data-state="loading"
@@ -38,7 +39,7 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
 {"".join(map(_view_html, scenes))}</div>
 <p class="stage-message" role="status">{_NO_WEBGL}</p>
 <noscript><p>{_NO_SCRIPT}</p></noscript>
-{_transport_html(has_contacts=has_contacts, has_muscles=has_muscles)}
+{_transport_html(has_contacts, has_muscles, has_footprints)}
 </section>"""
 
 
@@ -52,7 +53,7 @@ def _view_html(scene: Scene) -> str:
 """
 
 
-def _transport_html(*, has_contacts: bool, has_muscles: bool) -> str:
+def _transport_html(has_contacts: bool, has_muscles: bool, has_footprints: bool) -> str:
     speeds = "".join(
         f'<label><input type="radio" name="speed" value="{value}"'
         f"{' checked' if value == '1' else ''} "
@@ -61,6 +62,7 @@ def _transport_html(*, has_contacts: bool, has_muscles: bool) -> str:
     )
     forces = _toggle_html("forces", "Contact forces", pressed=True)
     muscles = _toggle_html("muscles", "Muscles", pressed=True)
+    footprints = _toggle_html("footprints", "Footfalls", pressed=True)
     return f"""<div class="transport" role="group" aria-label="Playback">
 <div class="playback">
 <button type="button" data-action="back" aria-label="One frame back">
@@ -80,6 +82,7 @@ def _transport_html(*, has_contacts: bool, has_muscles: bool) -> str:
 {_toggle_html("loop", "Loop", pressed=True)}
 {_toggle_html("follow", "Follow", pressed=True)}
 {forces if has_contacts else ""}{muscles if has_muscles else ""}
+{footprints if has_footprints else ""}
 {_toggle_html("com", "Centre of mass", pressed=False)}
 <button type="button" data-action="reset">Reset view</button>
 <p class="keys"><kbd>space</kbd> play <kbd>←</kbd> <kbd>→</kbd> frame

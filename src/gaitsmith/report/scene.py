@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitsmith.report.footprint import Footprint
+
 # How many numbers a solid of each kind needs; the same as MuJoCo's geom sizes.
 _NUM_SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 
@@ -241,6 +243,8 @@ class Scene:
     """Drawn on the shapes."""
     activations: np.ndarray | None = None
     """(frames, muscles) 0 to 1, of a scene with muscles."""
+    footprints: tuple[Footprint, ...] = ()
+    """Drawn on the ground, from when on each is to be seen."""
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not fit together."""

@@ -57,6 +57,7 @@ class Player {
       changed: () => (this.#needsDrawing = true),
       setFollow: (isOn) => views.forEach((view) => view.setFollowing(isOn)),
       setForces: (isOn) => views.forEach((view) => (view.forces.visible = isOn)),
+      setFootprints: (isOn) => views.forEach((view) => (view.footprints.visible = isOn)),
       setCom: (isOn) => views.forEach((view) => (view.comMarker.visible = isOn)),
       zoom: (steps) => {
         views.forEach((view) => view.zoom(steps));
@@ -175,6 +176,8 @@ function publish(player) {
     },
     // Where a body is drawn now [m].
     bodyPosition: (scene, body) => views[scene].figure.bodies[body].position.toArray(),
+    // The kinds of the footprints that are drawn now.
+    footprints: (scene) => views[scene].footprints.kindsShown(),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Figure } from "player/figure.js";
+import { Footprints } from "player/footprints.js";
 import { ComMarker, ContactForces, Pushes } from "player/overlays.js";
 import { Terrain } from "player/terrain.js";
 import { Track } from "player/track.js";
@@ -63,6 +64,7 @@ export class View {
     this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
     this.comMarker.visible = false;
+    this.footprints = new Footprints(data.footprints ?? []);
 
     this.sky = new HemisphereLight(0xffffff, 0x8d95a0, 1.9);
     this.sky.position.set(0, 0, 1);
@@ -79,6 +81,7 @@ export class View {
     this.world = new Scene();
     this.world.fog = new Fog(0xffffff, 1, 2);
     this.world.add(this.terrain, this.figure, this.forces, this.pushes, this.comMarker);
+    this.world.add(this.footprints);
     this.world.add(this.sky, this.sun, this.sun.target);
   }
 
@@ -175,6 +178,7 @@ export class View {
     this.forces.update(this.track);
     this.pushes.update(this.track);
     this.comMarker.update(this.track);
+    this.footprints.update(Math.min(time, this.track.duration));
     this.track.cameraTarget(this.#target);
     this.sun.target.position.copy(this.#target);
     this.sun.position.copy(LIGHT_DIRECTION).multiplyScalar(4 * this.size).add(this.#target);

@@ -1,0 +1,139 @@
+"""The page of a crossing: replay with footfalls, filmstrip, plots and figures."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+from gaitsmith.planning.crossing import CrossedStep, Crossing, Traveller
+from gaitsmith.report.crossing_plots import crossing_panels
+from gaitsmith.report.crossing_scene import crossing_scene, crossing_sentence
+from gaitsmith.report.crossing_strip import crossing_strip_png
+from gaitsmith.report.footprints import is_missed
+from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.replay import FRAME_RATE
+from gaitsmith.report.sections import (
+    Cell,
+    Command,
+    Commands,
+    Facts,
+    Section,
+    Table,
+)
+from gaitsmith.runs.files import write_atomically
+
+__all__ = ["FRAME_RATE", "crossing_scene", "write_crossing_page", "write_picture"]
+
+_SIDES = ("left", "right")
+
+
+def write_crossing_page(
+    path: Path,
+    title: str,
+    traveller: Traveller,
+    crossing: Crossing,
+    command: str = "",
+) -> None:
+    """Write the page of a crossing that was recorded.
+
+    Args:
+        path: of the page.
+        title: of the page.
+        traveller: who has crossed.
+        crossing: what came of it.
+        command: that does it again.
+    """
+    scene = crossing_scene(traveller.walker.character.name, traveller, crossing)
+    content = PageContent(
+        title=title,
+        subtitle=crossing_sentence(crossing),
+        scenes=(scene,),
+        filmstrips=(crossing_strip_png(traveller, crossing, scene),),
+        sections=(
+            _facts(crossing),
+            *crossing_panels(crossing, bool(traveller.course.stones)),
+            _steps(traveller, crossing),
+            *_commands(command),
+        ),
+        footer=(
+            ("gaitsmith", version("gaitsmith")),
+            ("character", traveller.walker.character.name),
+            ("planner", traveller.settings.planner),
+            ("horizon", traveller.settings.horizon),
+            ("examples", _num_examples(traveller)),
+        ),
+    )
+    write_atomically(path, render_page(content))
+
+
+def write_picture(path: Path, traveller: Traveller, crossing: Crossing) -> None:
+    """Write the filmstrip alone, a PNG."""
+    write_atomically(path, crossing_strip_png(traveller, crossing))
+
+
+def _num_examples(traveller: Traveller) -> int | None:
+    return len(traveller.model.examples) if traveller.model else None
+
+
+def _facts(crossing: Crossing) -> Section:
+    errors = crossing.errors
+    facts: list[tuple[str, Cell]] = [
+        ("outcome", crossing_sentence(crossing)),
+        ("steps", len(crossing.steps)),
+        (
+            "good steps",
+            f"{crossing.good_steps}, at least half of the foot on the ground",
+        ),
+        ("planned steps", len(errors)),
+    ]
+    if errors:
+        facts += [
+            ("missed plans", f"{crossing.missed_plans}, without an acceptable plan"),
+            ("mean error", f"{100 * sum(errors) / len(errors):.1f} cm"),
+            ("largest error", f"{100 * max(errors):.1f} cm"),
+            (
+                "planning",
+                f"{crossing.planning_ms(0.5):.1f} ms, 99 %:"
+                f" {crossing.planning_ms(0.99):.1f} ms",
+            ),
+        ]
+    facts.append(("real-time factor", f"{crossing.realtime_factor:.1f}"))
+    return Facts("The crossing", tuple(facts))
+
+
+def _steps(traveller: Traveller, crossing: Crossing) -> Section:
+    has_stones = bool(traveller.course.stones)
+    return Table(
+        "Steps",
+        (
+            "step", "time [s]", "foot", "heel [m]", "planned [m]", "error [cm]",
+            "uncertainty", "on ground", "",
+        ),
+        tuple(
+            _row(number, step, has_stones)
+            for number, step in enumerate(crossing.steps, start=1)
+        ),
+        note="Places of heels along the way.",
+    )  # fmt: skip
+
+
+def _row(number: int, step: CrossedStep, has_stones: bool) -> tuple[Cell, ...]:
+    plan, fall = step.plan, step.footfall
+    remarks = ["missed"] if is_missed(step, has_stones) else []
+    if plan is not None and not plan.is_found:
+        remarks.append("no acceptable plan")
+    return (
+        number,
+        f"{fall.time:.2f}",
+        _SIDES[fall.side],
+        f"{fall.ahead:.2f}",
+        None if plan is None else f"{plan.heels[0]:.2f}",
+        None if plan is None else f"{100 * step.error:.1f}",
+        None if plan is None else f"{plan.uncertainty[0]:.3f}",
+        f"{step.share:.0%}",
+        ", ".join(remarks) or "",
+    )
+
+
+def _commands(command: str) -> tuple[Section, ...]:
+    if not command:
+        return ()
+    return (Commands("Make it again", (Command(command),)),)

@@ -1,0 +1,36 @@
+"""The scene of a crossing: its recording, with footprints on the ground."""
+
+from dataclasses import replace
+
+from gaitsmith.planning.crossing import Crossing, Traveller
+from gaitsmith.report.footprints import crossing_footprints
+from gaitsmith.report.replay import scene_of
+from gaitsmith.report.scene import Scene
+from gaitsmith.simulation.outcome import Outcome
+
+_ENDINGS = {Outcome.COMPLETED: "Crossed it", Outcome.DIVERGED: "Diverged"}
+
+
+def crossing_sentence(crossing: Crossing) -> str:
+    """How it ended."""
+    ending = _ENDINGS.get(crossing.outcome, "Fell")
+    return (
+        f"{ending} after {len(crossing.steps)} steps and"
+        f" {crossing.simulated_seconds:.1f} s."
+    )
+
+
+def crossing_scene(label: str, traveller: Traveller, crossing: Crossing) -> Scene:
+    """The scene of a crossing that was recorded."""
+    walker = traveller.walker
+    simulation = walker.simulation
+    scene = scene_of(label, walker.character, simulation.setting, simulation.result())
+    prints = crossing_footprints(traveller, crossing, scene.ground)
+    return replace(
+        scene,
+        caption=crossing_sentence(crossing),
+        # The last foot may strike after the last frame.
+        footprints=tuple(
+            replace(one, start=min(one.start, scene.duration)) for one in prints
+        ),
+    )
