@@ -14,7 +14,7 @@ GOOD_COLOR = (44, 54, 74)
 BAD_COLOR = (176, 0, 24)
 SURE_COLOR = np.array([0.0, 140.0, 60.0])
 UNSURE_COLOR = np.array([240.0, 80.0, 0.0])
-ROUND_POINTS = 8  # of each end of a print
+ROUND_POINTS = 9  # of each end of a print; odd: one is the tip
 
 
 def sole(length: float) -> tuple[Floats, np.ndarray]:
