@@ -14,7 +14,7 @@ GOOD_COLOR = (44, 54, 74)
 BAD_COLOR = (176, 0, 24)
 SURE_COLOR = np.array([0.0, 140.0, 60.0])
 UNSURE_COLOR = np.array([240.0, 80.0, 0.0])
-ROUND_POINTS = 8  # of each end of a print
+ROUND_POINTS = 9  # of each end of a print; odd: one is the tip
 
 
 def sole(length: float) -> tuple[Floats, np.ndarray]:
@@ -32,7 +32,7 @@ def sole(length: float) -> tuple[Floats, np.ndarray]:
 
 
 def uncertainty_color(uncertainty: float, most: float) -> tuple[int, int, int]:
-    """Green for a sure step, orange for one at the limit of what is accepted."""
+    """Green for a sure step, orange for one that is as uncertain as `most`, or more."""
     share = min(max(uncertainty / most, 0.0), 1.0)
     red, green, blue = (1.0 - share) * SURE_COLOR + share * UNSURE_COLOR
     return round(red), round(green), round(blue)
@@ -44,24 +44,19 @@ class FootprintView:
     def __init__(self, scene: viser.SceneApi) -> None:
         """Nothing is seen before there is a foot."""
         self._scene = scene
-        self._foot = 0.0
+        self._foot, self._unsure = 0.0, 1.0
         self._shown: Travel | None = None
         self._real: list[viser.MeshHandle] = []
         self._planned: list[viser.MeshHandle] = []
 
-    def set_foot(self, length: float) -> None:
-        """Feet of another length [m]."""
-        self._foot, self._shown = length, None
+    def set_foot(self, length: float, unsure: float) -> None:
+        """Feet of another length [m], and the uncertainty that is drawn orange."""
+        self._foot, self._unsure, self._shown = length, unsure, None
         self._real = [self._sole(f"real/{n}") for n in range(MOST_FOOTPRINTS)]
         self._planned = [self._sole(f"planned/{n}") for n in range(MOST_PLANNED)]
 
-    def draw(self, travel: Travel, most_uncertain: float) -> None:
-        """Show where feet were, and where they shall be; only what is new is sent.
-
-        Args:
-            travel: see there.
-            most_uncertain: of plans that are accepted.
-        """
+    def draw(self, travel: Travel) -> None:
+        """Show where feet were, and where they shall be; only what is new is sent."""
         shown = self._shown
         self._shown = travel
         if shown is None or travel.real != shown.real:
@@ -73,7 +68,7 @@ class FootprintView:
             for number, handle in enumerate(self._planned):
                 found = travel.planned[number] if number < len(travel.planned) else None
                 unsure = 0.0 if found is None else found.uncertainty
-                color = uncertainty_color(unsure, most_uncertain)
+                color = uncertainty_color(unsure, self._unsure)
                 _place(handle, found, ABOVE_REAL, color)
 
     def _sole(self, name: str) -> viser.MeshHandle:

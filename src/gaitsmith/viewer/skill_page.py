@@ -6,7 +6,6 @@ import time
 import viser
 
 from gaitsmith.errors import GaitsmithError
-from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.report.replay import ground_of
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.skills.skill import load_skill, trained_skills
@@ -20,8 +19,6 @@ from gaitsmith.viewer.stage import ForceOnBody, Stage
 from gaitsmith.viewer.ticker import Ticker, logger
 from gaitsmith.viewer.travel import Travel
 from gaitsmith.viewer.view_page import DRAW_RATE, TEXT_PERIOD, state_words
-
-MOST_UNCERTAIN = PlannerSettings().most_uncertain
 
 
 class SkillPage:
@@ -68,7 +65,7 @@ class SkillPage:
             self._num_worlds = snapshot.num_worlds
             self._controls.adopt(snapshot)
             self._stage.set_character(snapshot.character)
-            self._footprints.set_foot(self.session.foot)
+            self._footprints.set_foot(self.session.foot, self.session.unsure)
         if snapshot.setting.terrain != self._terrain:
             self._terrain = snapshot.setting.terrain
             self._stage.set_ground(ground_of(self._terrain))
@@ -79,7 +76,7 @@ class SkillPage:
             [ForceOnBody(trunk, push.force) for push in snapshot.pushes],
         )
         travel = self.session.travel()
-        self._footprints.draw(travel, MOST_UNCERTAIN)
+        self._footprints.draw(travel)
         now = time.perf_counter()
         if now >= self._text_due:
             self._text_due = now + TEXT_PERIOD

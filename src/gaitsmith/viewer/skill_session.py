@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from gaitsmith.errors import InputError
@@ -26,6 +27,7 @@ from gaitsmith.viewer.session import Session, Snapshot, foremost
 from gaitsmith.viewer.travel import Travel, TravelLog
 
 WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
+HARDLY_KNOWN = 0.95  # share of the examples that the model knows better
 FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
 
 
@@ -112,6 +114,12 @@ class SkillSession(Session):
     def foot(self) -> float:
         """Length of a foot [m]."""
         return self._pilgrim.traveller.foot
+
+    @property
+    def unsure(self) -> float:
+        """Uncertainty of a step that the model hardly knows; more may be rejected."""
+        found = np.quantile(self._pilgrim.skill.model.uncertainty, HARDLY_KNOWN)
+        return min(float(found), self._settings.most_uncertain)
 
     # Commands, from any thread.
 
