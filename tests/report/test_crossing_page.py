@@ -21,6 +21,7 @@ from gaitsmith.report.crossing_page import (
     FRAME_RATE,
     crossing_scene,
     write_crossing_page,
+    write_picture,
 )
 from gaitsmith.report.crossing_strip import crossing_strip_png
 from gaitsmith.report.footprints import Footprint, uncertainty_color
@@ -176,10 +177,12 @@ def test_the_page_has_its_parts(page_file):
     assert text.count("data:image/png;base64,") == 1
 
 
-def test_the_page_of_a_crossing_without_plans_has_no_plots(tmp_path):
+def test_the_page_of_a_way_without_plans_has_a_map_and_no_plots(tmp_path):
     travel = travelled(Course(gaps=((30.0, 30.2),), waypoints=((1.0, 0.0),)))
     write_crossing_page(tmp_path / "page.html", "walk", *travel)
-    assert "Step by step" not in (tmp_path / "page.html").read_text(encoding="utf-8")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Step by step" not in text
+    assert "Seen from above" in text
 
 
 def test_the_strip_is_a_picture_of_both_outcomes(stones, gap):
@@ -188,6 +191,12 @@ def test_the_strip_is_a_picture_of_both_outcomes(stones, gap):
         assert picture.format == "PNG"
         assert picture.width == 1600
         assert (np.asarray(picture)[..., 3] > 0).mean() > 0.1
+
+
+def test_the_picture_is_written_alone(stones, tmp_path):
+    write_picture(tmp_path / "strip.png", *stones)
+    assert (tmp_path / "strip.png").read_bytes().startswith(b"\x89PNG")
+    assert [file.name for file in tmp_path.iterdir()] == ["strip.png"]
 
 
 def test_a_long_way_is_cut_into_rows(stones):

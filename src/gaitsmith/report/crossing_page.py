@@ -4,6 +4,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from gaitsmith.planning.crossing import CrossedStep, Crossing, Traveller
+from gaitsmith.report.crossing_map import crossing_map
 from gaitsmith.report.crossing_plots import crossing_panels
 from gaitsmith.report.crossing_scene import crossing_scene, crossing_sentence
 from gaitsmith.report.crossing_strip import crossing_strip_png
@@ -49,6 +50,7 @@ def write_crossing_page(
         filmstrips=(crossing_strip_png(traveller, crossing, scene),),
         sections=(
             _facts(crossing),
+            *crossing_map(scene, traveller.course.waypoints),
             *crossing_panels(crossing, bool(traveller.course.stones)),
             _steps(traveller, crossing),
             *_commands(command),
