@@ -67,6 +67,7 @@ def known_steps() -> ExampleSteps:
         next_state=next_state,
         length=0.5 + action[:, 0],
         error=np.zeros(count),
+        brushes=np.zeros(count, dtype=np.int64),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.course import Course
@@ -260,11 +261,13 @@ def cross(
     began = time.perf_counter()
     traveller.start(seed, frame_rate)
     is_walking = True
-    while is_walking and not traveller.is_over:
-        taken = traveller.step()
-        is_walking = taken is not None
-        if taken is not None and watch is not None:
-            watch(taken)
+    # The model's matrices are small: more threads than one only get in their own way.
+    with threadpool_limits(1, user_api="blas"):
+        while is_walking and not traveller.is_over:
+            taken = traveller.step()
+            is_walking = taken is not None
+            if taken is not None and watch is not None:
+                watch(taken)
     outcome = Outcome.COMPLETED
     if not traveller.is_over:
         found = traveller.walker.outcome

@@ -25,6 +25,7 @@ class ExampleSteps:
     next_state: Floats  # (steps, 5) after it
     length: Floats  # (steps,) m, from heel to heel
     error: Floats  # (steps,) m, by which it landed beyond where it should
+    brushes: Integers  # (steps,) 1 if the swing foot brushes the ground, else 0
 
     def __len__(self) -> int:
         """Number of example steps."""
@@ -50,6 +51,7 @@ def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
         *(f"next.{name}" for name in STATE_NAMES),
         "length",
         "error",
+        "brushes",
     )
 
 
@@ -75,7 +77,8 @@ def to_table(steps: ExampleSteps) -> str:
             steps.error[i],
         ]
         cells = [str(int(steps.sequence[i])), str(int(steps.number[i]))]
-        lines.append(",".join([*cells, *(f"{number:.7g}" for number in numbers)]))
+        cells += [f"{number:.7g}" for number in numbers]
+        lines.append(",".join([*cells, str(int(steps.brushes[i]))]))
     return "\n".join(lines) + "\n"
 
 
@@ -111,6 +114,7 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
         next_state=numbers[:, 7 + parts : 12 + parts],
         length=numbers[:, 12 + parts],
         error=numbers[:, 13 + parts],
+        brushes=numbers[:, 14 + parts].astype(np.int64),
     )
 
 

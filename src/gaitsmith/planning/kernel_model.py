@@ -11,6 +11,7 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.planning.step_model import (
+    BRUSHING,
     LENGTH_ERROR,
     Neighbours,
     Prediction,
@@ -48,6 +49,7 @@ class KernelModel(StepModel):
         """(steps,) m, of every example as predicted by the others."""
         wrong_state = np.linalg.norm(residual[:, 1:] * self._root, axis=1)
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
+        self.uncertainty += BRUSHING * examples.brushes
 
     def _features(self, places: np.ndarray) -> np.ndarray:
         """(queries, centres) exp(-|a - b|^2 / (2 WIDTH^2))."""

@@ -21,6 +21,7 @@ NEAR_ACTIONS = 3  # k
 ACTION_DISTANCE = 1.0  # alpha, of the action's distance beside the state's
 LENGTH_ERROR = 1.0  # beta, of the length's error in the uncertainty
 REDUCED = 2  # numbers of a reduced action
+BRUSHING = 2.0  # more uncertain: over a gap, a foot that brushes the ground is caught
 TINY = 1e-9  # keeps the weight of an example at no distance finite
 
 
@@ -141,4 +142,4 @@ class StepModel:
         guess = self.predict(near, self.reduced[:, None, :])
         wrong_state = self.distance(steps.next_state, guess.next_state[:, 0])
         wrong_length = np.abs(steps.length - guess.length[:, 0])
-        return wrong_state + LENGTH_ERROR * wrong_length
+        return wrong_state + LENGTH_ERROR * wrong_length + BRUSHING * steps.brushes

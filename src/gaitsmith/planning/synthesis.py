@@ -95,7 +95,7 @@ def make_sequence(
             final = FinalStep(found.actions[0], found.actions[1:])
             log(final)
         walker.restore(start)
-        after = walker.step(final.action)
+        after, brushes = walker.watched_step(final.action)
         if after is None:
             fell = True
             break
@@ -107,6 +107,7 @@ def make_sequence(
                     *walker.state(),
                     after.ahead - before.ahead,
                     after.ahead - targets[step],
+                    float(brushes),
                 ]
             )
         )
@@ -119,7 +120,7 @@ def make_sequence(
 
 def _examples(names: tuple[str, ...], number: int, rows: list[Floats]) -> ExampleSteps:
     states, parts = len(STATE_NAMES), len(names)
-    table = np.array(rows).reshape(len(rows), 2 * states + parts + 2)
+    table = np.array(rows).reshape(len(rows), 2 * states + parts + 3)
     return ExampleSteps(
         action_names=names,
         sequence=np.full(len(rows), number, dtype=np.int64),
@@ -127,8 +128,9 @@ def _examples(names: tuple[str, ...], number: int, rows: list[Floats]) -> Exampl
         state=table[:, :states],
         action=table[:, states : states + parts],
         next_state=table[:, states + parts : 2 * states + parts],
-        length=table[:, -2],
-        error=table[:, -1],
+        length=table[:, -3],
+        error=table[:, -2],
+        brushes=table[:, -1].astype(np.int64),
     )
 
 

@@ -18,6 +18,9 @@ from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.snapshot import Snapshot
 
+WATCH = 0.002  # s, between two looks at a swing foot
+LIFTED = 5  # looks without load, after which it is lifted
+ON_ITS_WAY = 0.8  # of a step's time; later, it lands
 LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
 # has just struck and its velocity; pitch of the torso; hips of stance and swing leg.
@@ -96,6 +99,21 @@ class Walker:
             return None
         return self.footfall()
 
+    def watched_step(self, action: Floats) -> tuple[Footfall | None, bool]:
+        """Take one step, the same to the last bit as `step`, and watch its swing foot.
+
+        Returns:
+            the footfall, and whether the swing foot brushes the ground on its way.
+        """
+        self.begin_step(action)
+        swing = 1 - self.simulation.stance
+        loads: list[float] = []
+        while self.outcome is Outcome.RUNNING and len(loads) * WATCH < LONGEST_STEP:
+            if self.simulation.advance_step(WATCH):
+                return self.footfall(), _brushes(loads)
+            loads.append(self.simulation.foot_load(swing))
+        return None, True
+
     @property
     def outcome(self) -> Outcome:
         """How the simulation stands."""
@@ -140,6 +158,16 @@ class Walker:
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to before some steps."""
         self.simulation.restore(snapshot)
+
+
+def _brushes(loads: list[float]) -> bool:
+    """Whether a foot that was lifted has load again long before it lands."""
+    without = 0
+    for load in loads[: int(ON_ITS_WAY * len(loads))]:
+        if load > 0.0 and without >= LIFTED:
+            return True
+        without = 0 if load > 0.0 else without + 1
+    return False
 
 
 def foot_length(character: Character) -> float:
