@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.planning.kernel_model import KernelModel
+from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.planning.step_model import NEAR_STATES, STATE_WEIGHT, StepModel
 
 
@@ -76,3 +78,29 @@ def test_two_numbers_hold_all_of_a_two_number_action(known_model):
 def test_too_few_examples_are_refused(known_steps):
     with pytest.raises(InputError, match="20 example steps are too few for a model"):
         StepModel(known_steps.first(20), np.ones(2))
+
+
+def test_an_example_that_brushes_the_ground_is_not_trusted(known_steps):
+    brushing = known_steps.brushes.copy()
+    brushing[3] = 1
+    changed = type(known_steps)(**{**vars(known_steps), "brushes": brushing})
+    for kind in (StepModel, KernelModel):
+        model = kind(changed, np.ones(2))
+        assert model.uncertainty[3] > PlannerSettings().most_uncertain
+
+
+def test_the_kernel_model_predicts_better_than_the_nearest(known_steps):
+    """Of examples that were left out; the truth is that of the fixture."""
+    smooth = KernelModel(known_steps, np.ones(2))
+    plain = StepModel(known_steps, np.ones(2))
+    assert np.mean(smooth.uncertainty) < 0.2 * np.mean(plain.uncertainty)
+    assert np.mean(smooth.length_error) < 0.01
+
+
+def test_the_kernel_model_knows_what_its_own_action_does(known_steps):
+    smooth = KernelModel(known_steps, np.ones(2))
+    near = smooth.near(np.random.default_rng(3).uniform(-0.05, 0.05, (60, 5)))
+    asked = smooth.reduced[near.index[:, 0]][:, None, :]
+    found = smooth.predict(near, asked)
+    actions = np.einsum("qsk,qskp->qsp", found.weight, known_steps.action[found.index])
+    assert found.length == pytest.approx(0.5 + actions[:, :, 0], abs=0.02)

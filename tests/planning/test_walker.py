@@ -7,7 +7,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.action import ActionPart, action_space
-from gaitsmith.planning.walker import foot_length
+from gaitsmith.planning.walker import _brushes, foot_length
 from gaitsmith.simulation.outcome import Outcome
 
 
@@ -86,3 +86,24 @@ def test_a_parameter_cannot_be_set_twice(controller):
     )
     with pytest.raises(InputError, match=r"'state0\.dwell' is set twice"):
         action_space(parts, controller.space, {}, "action")
+
+
+def test_a_watched_step_is_the_same_to_the_last_bit(walker, space):
+    before = walker.snapshot()
+    plain = walker.step(space.base), walker.state().tolist()
+    walker.restore(before)
+    watched, _ = walker.watched_step(space.base)
+    assert (watched, walker.state().tolist()) == plain
+
+
+@pytest.mark.parametrize(
+    ("loads", "brushes"),
+    [
+        ([900.0] * 5 + [0.0] * 95, False),
+        ([900.0] * 5 + [0.0] * 30 + [3.0] * 2 + [0.0] * 63, True),
+        ([900.0, 0.0, 900.0] * 3 + [0.0] * 91, False),  # still pushing off
+        ([0.0] * 90 + [50.0] * 10, False),  # it lands
+    ],
+)
+def test_a_foot_brushes_when_it_has_load_on_its_way(loads, brushes):
+    assert _brushes(loads) is brushes
