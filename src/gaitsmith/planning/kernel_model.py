@@ -19,7 +19,7 @@ from gaitsmith.planning.step_model import (
 )
 
 WIDTH = 4.0  # of a Gaussian, in standard deviations of each number
-RIDGE = 0.003  # beside a kernel of 1
+RIDGE = 1e-4  # beside a kernel of 1
 MOST_CENTERS = 300  # of Gaussians; more are hardly better, and slower
 
 
@@ -34,13 +34,13 @@ class KernelModel(StepModel):
         places = (numbers - self._mean) / self._spread
         count = min(MOST_CENTERS, len(examples))
         chosen = np.linspace(0, len(examples) - 1, count).round().astype(int)
-        self._centers = places[chosen].astype(np.float32)
+        self._centers = places[chosen]
         values = np.column_stack([examples.length, examples.next_state])
         self._value_mean = values.mean(axis=0)
-        features = self._features(places.astype(np.float32)).astype(np.float64)
+        features = self._features(places)
         inverse = np.linalg.inv(features.T @ features + RIDGE * np.eye(count))
         factors = inverse @ features.T @ (values - self._value_mean)
-        self._factors = factors.astype(np.float32)
+        self._factors = factors
         # Leave-one-out residuals of a ridge regression in closed form.
         leverage = np.einsum("nc,cd,nd->n", features, inverse, features)
         residual = values - self._value_mean - features @ factors
@@ -59,7 +59,7 @@ class KernelModel(StepModel):
             + np.sum(centers**2, axis=1)[None, :]
             - 2.0 * places @ centers.T
         )
-        return np.exp(squared * np.float32(-0.5 / WIDTH**2))
+        return np.exp(squared * (-0.5 / WIDTH**2))
 
     def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
         """What reduced actions (queries, samples, 2) do in the states of `near`."""
@@ -72,7 +72,7 @@ class KernelModel(StepModel):
         )
         state = np.broadcast_to(near.state[:, None, :], (queries, samples, 5))
         numbers = np.concatenate([state, action], axis=2).reshape(queries * samples, -1)
-        places = ((numbers - self._mean) / self._spread).astype(np.float32)
+        places = (numbers - self._mean) / self._spread
         values = self._features(places) @ self._factors + self._value_mean
         values = values.reshape(queries, samples, -1)
         return Prediction(
