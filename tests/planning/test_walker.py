@@ -1,5 +1,7 @@
 """A character that walks step by step, and can go back to before a step."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.action import ActionPart, action_space
-from gaitsmith.planning.walker import _brushes, foot_length
+from gaitsmith.planning.walker import clearance, foot_length
 from gaitsmith.simulation.outcome import Outcome
 
 
@@ -97,13 +99,12 @@ def test_a_watched_step_is_the_same_to_the_last_bit(walker, space):
 
 
 @pytest.mark.parametrize(
-    ("loads", "brushes"),
+    ("heights", "lowest"),
     [
-        ([900.0] * 5 + [0.0] * 95, False),
-        ([900.0] * 5 + [0.0] * 30 + [3.0] * 2 + [0.0] * 63, True),
-        ([900.0, 0.0, 900.0] * 3 + [0.0] * 91, False),  # still pushing off
-        ([0.0] * 90 + [50.0] * 10, False),  # it lands
+        ([0.0, 0.0, 0.01, 0.03, 0.05, 0.06, 0.05, 0.04, 0.02, 0.0], 0.04),
+        ([0.0, 0.01, 0.02, 0.001, 0.03, 0.06, 0.05, 0.04, 0.02, 0.0], 0.001),
+        ([0.0, 0.001, 0.0, 0.0, 0.03, 0.06, 0.07, 0.08, 0.02, 0.0], math.inf),
     ],
 )
-def test_a_foot_brushes_when_it_has_load_on_its_way(loads, brushes):
-    assert _brushes(loads) is brushes
+def test_clearance_is_how_low_a_lifted_foot_comes_again(heights, lowest):
+    assert clearance(heights) == lowest

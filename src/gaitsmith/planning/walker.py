@@ -19,7 +19,7 @@ from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.snapshot import Snapshot
 
 WATCH = 0.002  # s, between two looks at a swing foot
-LIFTED = 5  # looks without load, after which it is lifted
+CLEAR = 0.012  # m that a swing foot must stay above the ground
 ON_ITS_WAY = 0.8  # of a step's time; later, it lands
 LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
@@ -103,15 +103,16 @@ class Walker:
         """Take one step, the same to the last bit as `step`, and watch its swing foot.
 
         Returns:
-            the footfall, and whether the swing foot brushes the ground on its way.
+            the footfall, and whether the swing foot comes too near to the level ground
+            on its way.
         """
         self.begin_step(action)
-        swing = 1 - self.simulation.stance
-        loads: list[float] = []
-        while self.outcome is Outcome.RUNNING and len(loads) * WATCH < LONGEST_STEP:
+        swing = self.character.points.side == 1 - self.simulation.stance
+        heights: list[float] = []
+        while self.outcome is Outcome.RUNNING and len(heights) * WATCH < LONGEST_STEP:
             if self.simulation.advance_step(WATCH):
-                return self.footfall(), _brushes(loads)
-            loads.append(self.simulation.foot_load(swing))
+                return self.footfall(), clearance(heights) < CLEAR
+            heights.append(float(self.simulation.point_places()[swing, 2].min()))
         return None, True
 
     @property
@@ -160,14 +161,17 @@ class Walker:
         self.simulation.restore(snapshot)
 
 
-def _brushes(loads: list[float]) -> bool:
-    """Whether a foot that was lifted has load again long before it lands."""
-    without = 0
-    for load in loads[: int(ON_ITS_WAY * len(loads))]:
-        if load > 0.0 and without >= LIFTED:
-            return True
-        without = 0 if load > 0.0 else without + 1
-    return False
+def clearance(heights: list[float]) -> float:
+    """How low a foot [m] comes again after it was lifted, before it lands.
+
+    It is lifted from its first greatest height on, which is at least `CLEAR`'s half.
+    """
+    way = heights[: int(ON_ITS_WAY * len(heights))]
+    for i in range(1, len(way) - 1):
+        is_top = way[i - 1] <= way[i] > way[i + 1]
+        if is_top and way[i] > 0.5 * CLEAR:
+            return min(way[i:])
+    return math.inf
 
 
 def foot_length(character: Character) -> float:

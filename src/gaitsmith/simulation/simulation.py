@@ -245,10 +245,6 @@ class Simulation:
         self._outcome = snapshot.outcome
         self._generator = copy.deepcopy(snapshot.generator)
 
-    def foot_load(self, side: int) -> float:
-        """Force [N] of the ground under a foot, normal to it, in the last time step."""
-        return float(self._state.touch.foot_load[side])
-
     def point_places(self) -> Floats:
         """(points, 3) where the contact points are [m]."""
         mujoco.mj_kinematics(self.character.model, self._data)
