@@ -56,8 +56,10 @@ def test_what_was_picked_names_the_run_and_the_generation(name):
     searching, *picking = solution.command.split(" && ")
     if not picking:
         return
-    run, generation = shlex.split(searching)[-1], solution.evaluations
-    assert "cma" not in solution.experiment.spec.optimizer.method  # one a generation
+    optimizer = solution.experiment.spec.optimizer
+    each = optimizer.population if optimizer.method == "cma" else 1
+    assert each is not None
+    run, generation = shlex.split(searching)[-1], solution.evaluations // each
     assert picking == [f"gaitsmith pick {run} --generation {generation}"]
     assert searching.endswith(f" --run {run}")
     description = solution.experiment.spec.description
