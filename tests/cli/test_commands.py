@@ -31,14 +31,15 @@ RUN_KEYS = {
 def test_list_has_every_kind(json_of):
     found = json_of("list")
     assert list(found) == [
-        "characters", "controllers", "terms", "experiments", "gallery", "reproductions",
+        "characters", "controllers", "terms", "experiments", "gallery", "skills",
+        "reproductions",
     ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
         "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace",
-        "posture", "gait", "effort", "ratio", "distance", "guide", "likeness",
+        "posture", "gait", "duty", "effort", "ratio", "distance", "guide", "likeness",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():

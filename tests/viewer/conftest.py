@@ -133,8 +133,9 @@ def skill(tmp_path_factory: pytest.TempPathFactory) -> Skill:
                 rows.append((number, state, action, walker.state(), length))
     columns = [np.array(column) for column in zip(*rows[:EXAMPLES], strict=True)]
     numbers, none = columns[0], np.zeros(EXAMPLES)
+    zeros = none.astype(np.int64)
     examples = ExampleSteps(
-        plan.actions.names, none.astype(np.int64), numbers, *columns[1:], error=none
+        plan.actions.names, zeros, numbers, *columns[1:], error=none, brushes=zeros
     )
     return Skill(plan, examples, tmp_path_factory.mktemp("skill"))
 
