@@ -1,6 +1,7 @@
 """A character that walks step by step, and can go back to before a step."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.action import ActionPart, action_space
-from gaitsmith.planning.walker import clearance, foot_length
+from gaitsmith.planning.walker import LOOKS, Walker, clearance, foot_length
 from gaitsmith.simulation.outcome import Outcome
 
 
@@ -108,3 +109,30 @@ def test_a_watched_step_is_the_same_to_the_last_bit(walker, space):
 )
 def test_clearance_is_how_low_a_lifted_foot_comes_again(heights, lowest):
     assert clearance(heights) == lowest
+
+
+def test_a_lifted_step_is_the_same_to_the_last_bit(walker, space):
+    before = walker.snapshot()
+    plain = walker.step(space.base), walker.state().tolist()
+    walker.restore(before)
+    lifted = walker.lifted_step(space.base)
+    assert lifted is not None
+    assert len(lifted.lifts) == len(LOOKS)
+    assert (replace(lifted, lifts=()), walker.state().tolist()) == plain
+
+
+def test_a_bent_knee_lifts_the_foot(walker, controller, space):
+    parts = (*space.parts, ActionPart(sets=("state0.swing_knee",)))
+    more = action_space(parts, controller.space, space.values, "action")
+    lifting = Walker(controller.character, controller, more, walker.simulation.setting)
+    heights = []
+    for change in (0.0, 0.5):
+        lifting.start()
+        for _ in range(6):
+            lifting.step(more.base)
+        bent = more.base.copy()
+        bent[-1] += change
+        footfall = lifting.lifted_step(bent)
+        assert footfall is not None
+        heights.append(footfall.lifts[-1])
+    assert heights[1] > heights[0] + 0.01

@@ -1,5 +1,7 @@
 """Windows of steps that land where they must."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,13 @@ def test_a_fall_costs_more_than_any_misplaced_step(walker, space):
     falling = np.tile(space.base, (3, 1))
     falling[:, :2] = 1.5
     assert search._try(problem, falling).cost > 10.0
+
+
+def test_feet_that_swing_too_low_cost_as_much_as_misplaced_ones(walker, space):
+    flat = problem_of(walker, [0.4, 0.4])
+    high = replace(flat, lift=0.5)
+    search = WindowSearch(walker)
+    actions = np.tile(space.base, (2, 1))
+    found = search._try(high, actions)
+    low = sum((0.5 - height) ** 2 for fall in found.footfalls for height in fall.lifts)
+    assert found.cost == pytest.approx(search._try(flat, actions).cost + low)

@@ -25,6 +25,9 @@ class SkillSpec(Declaration):
     """m, between which step lengths of the example problems are drawn."""
     spacing: Positive | None = None
     """m between the feet sideways, that 3D examples should keep; left out: free."""
+    lift: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+    """m that swing feet should be above the ground early on their way, counted like an
+    error of placement; 0: any height will do, as in the paper."""
     rate: Annotated[float, Field(ge=100, le=100_000)] = 1000.0
     """Hz, time steps per second, of examples and crossings."""
     sequence: Annotated[int, Field(ge=6, le=10_000)] = 100

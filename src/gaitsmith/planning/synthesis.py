@@ -89,7 +89,11 @@ def make_sequence(
             final = done[step]
         else:
             problem = WindowProblem(
-                start, before, targets[step : step + spec.window], spec.spacing
+                start,
+                before,
+                targets[step : step + spec.window],
+                spec.spacing,
+                spec.lift,
             )
             found = search.improve(problem, actions)
             final = FinalStep(found.actions[0], found.actions[1:])

@@ -5,6 +5,7 @@ A step begins and ends when a foot strikes and the law goes over to the other le
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import mujoco
 import numpy as np
@@ -21,6 +22,7 @@ from gaitsmith.simulation.snapshot import Snapshot
 WATCH = 0.002  # s, between two looks at a swing foot
 CLEAR = 0.012  # m that a swing foot must stay above the ground
 ON_ITS_WAY = 0.8  # of a step's time; later, it lands
+LOOKS = (0.06, 0.09, 0.12, 0.15)  # s after the last strike, when a foot swings low
 LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
 # has just struck and its velocity; pitch of the torso; hips of stance and swing leg.
@@ -36,6 +38,7 @@ class Footfall:
     side: int  # of the foot that struck
     heel: tuple[float, float, float]  # m
     heading: float  # rad, that the step was asked to follow
+    lifts: tuple[float, ...] = ()  # m, heights of its foot at `LOOKS`, if looked at
 
     @property
     def ahead(self) -> float:
@@ -98,6 +101,19 @@ class Walker:
         if not self.simulation.advance_step(LONGEST_STEP):
             return None
         return self.footfall()
+
+    def lifted_step(self, action: Floats) -> Footfall | None:
+        """Take one step, to the last bit as `step`, with heights at `LOOKS`."""
+        self.begin_step(action)
+        swing = self.character.points.side == 1 - self.simulation.stance
+        lifts: list[float] = []
+        for before, look in pairwise((0.0, *LOOKS)):
+            if self.simulation.advance_step(look - before):
+                lifts += [0.0] * (len(LOOKS) - len(lifts))
+                return replace(self.footfall(), lifts=tuple(lifts))
+            lifts.append(float(self.simulation.point_places()[swing, 2].min()))
+        after = self.finish_step()
+        return None if after is None else replace(after, lifts=tuple(lifts))
 
     def watched_step(self, action: Floats) -> tuple[Footfall | None, bool]:
         """Take one step, the same to the last bit as `step`, and watch its swing foot.

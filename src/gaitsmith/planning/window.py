@@ -36,6 +36,7 @@ class WindowProblem:
     before: Footfall  # the foot that the first step leaves from
     targets: Floats  # (steps,) m along the way
     spacing: float | None = None  # m between the feet sideways, z_targ; None: free
+    lift: float = 0.0  # m that swing feet should be above the ground; 0: any height
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class WindowSearch:
         footfalls: list[Footfall] = []
         snapshots = [problem.start]
         for action in actions:
-            footfall = self._step(action)
+            footfall = self._step(problem, action)
             if footfall is None:
                 break
             footfalls.append(footfall)
@@ -111,8 +112,10 @@ class WindowSearch:
             actions, footfalls, snapshots, self._cost(problem, actions, footfalls)
         )
 
-    def _step(self, action: Floats) -> Footfall | None:
+    def _step(self, problem: WindowProblem, action: Floats) -> Footfall | None:
         self._simulated += 1
+        if problem.lift > 0.0:
+            return self._walker.lifted_step(action)
         return self._walker.step(action)
 
     def _cost(
@@ -127,7 +130,10 @@ class WindowSearch:
 
     @staticmethod
     def _placement(problem: WindowProblem, footfalls: list[Footfall]) -> Floats:
-        """How far the feet land from where they should [m], ahead and sideways."""
+        """How far the feet land from where they should [m], ahead and sideways.
+
+        And how much too low they swing, which is ours.
+        """
         wrong = [
             fall.ahead - target
             for fall, target in zip(footfalls, problem.targets, strict=False)
@@ -137,6 +143,12 @@ class WindowSearch:
             wrong += [
                 abs(after.left - before.left) - problem.spacing
                 for before, after in pairwise(feet)
+            ]
+        if problem.lift > 0.0:
+            wrong += [
+                max(0.0, problem.lift - height)
+                for fall in footfalls
+                for height in fall.lifts
             ]
         return np.array(wrong)
 
@@ -189,7 +201,7 @@ class WindowSearch:
         self._walker.restore(here.snapshots[step])
         footfalls = here.footfalls[:step]
         for action in actions[step : max(step + 1, len(here.footfalls))]:
-            footfall = self._step(action)
+            footfall = self._step(problem, action)
             if footfall is None:
                 break
             footfalls = [*footfalls, footfall]
