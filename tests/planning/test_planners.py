@@ -5,14 +5,20 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.footing import Stones, islands_between
-from gaitsmith.planning.planners import PLANNERS, PlannerSettings, plan_step
+from gaitsmith.planning.planners import (
+    PLANNERS,
+    PlannerSettings,
+    Situation,
+    plan_step,
+)
 
 STATE = np.zeros(5)
 
 
 def plan(model, footing, **changes):
     settings = PlannerSettings(**changes)
-    return plan_step(model, STATE, 0.0, 0, footing, settings, 0.5)
+    here = Situation(model, STATE, 0.0, 0, footing, preferred=0.5)
+    return plan_step(here, settings)
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 3])

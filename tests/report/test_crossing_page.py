@@ -47,7 +47,8 @@ def travelled(course: Course, is_found: bool = True) -> tuple[Traveller, Crossin
     setting = Setting(duration=20.0, rate=1000.0, terrain=course.terrain)
     walker = Walker(controller.character, controller, space, setting)
 
-    def plan_step(_model, _state, place, number, *_):
+    def plan_step(here, _settings):
+        place, number = here.place, here.number
         heels = (place + 0.3, place + 0.6)
         return Plan(space.base, heels, (0.05 * (number + 1), 0.3), 0.0, is_found, 10)
 

@@ -16,7 +16,12 @@ from gaitsmith.planning.footing import (
     islands_between,
     share_on_ground,
 )
-from gaitsmith.planning.planners import Plan, PlannerSettings, plan_step
+from gaitsmith.planning.planners import (
+    Plan,
+    PlannerSettings,
+    Situation,
+    plan_step,
+)
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.walker import Footfall, Walker, foot_length
 from gaitsmith.planning.ways import gaps_ahead
@@ -241,13 +246,15 @@ class Traveller:
 
     def _planned(self, here: Footfall, number: int, footing: Footing) -> Plan:
         return plan_step(
-            self.model,
-            self.walker.state(here.heading),
-            here.ahead,
-            number,
-            footing,
+            Situation(
+                model=self.model,
+                state=self.walker.state(here.heading),
+                place=here.ahead,
+                number=number,
+                footing=footing,
+                preferred=self.preferred,
+            ),
             self.settings,
-            self.preferred,
         )
 
 

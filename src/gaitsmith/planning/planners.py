@@ -53,6 +53,18 @@ class PlannerSettings(Declaration):
 
 
 @dataclass(frozen=True)
+class Situation:
+    """What a plan is made for: a strike that has just been, and the way ahead."""
+
+    model: StepModel  # of the character that walks
+    state: Floats  # (5,) reduced
+    place: float  # m along the way, of the heel that has struck
+    number: int  # of the step that comes, from 0 on
+    footing: Footing  # where feet may land
+    preferred: float  # m, length of the base gait's steps
+
+
+@dataclass(frozen=True)
 class Plan:
     """The next action, and what is expected of it."""
 
@@ -166,19 +178,16 @@ def _search(
 
 
 def _planned(
-    model: StepModel,
-    state: Floats,
-    place: float,
-    number: int,
-    footing: Footing,
+    here: Situation,
     settings: PlannerSettings,
     grid: int | None,
     takes_first: bool = False,
 ) -> Plan:
+    model, number, footing = here.model, here.number, here.footing
     ways, (index, weight) = _search(
         model,
-        state[None, :],
-        np.array([place]),
+        here.state[None, :],
+        np.array([here.place]),
         number,
         footing,
         settings,
@@ -199,71 +208,39 @@ def _planned(
     )
 
 
-def regular(
-    model: StepModel,
-    state: Floats,
-    place: float,
-    number: int,
-    footing: Footing,
-    settings: PlannerSettings,
-    preferred: float,
-) -> Plan:
+def regular(here: Situation, settings: PlannerSettings) -> Plan:
     """Try a grid of actions for every step, and take the best way."""
-    del preferred
-    return _planned(model, state, place, number, footing, settings, settings.grid)
+    return _planned(here, settings, settings.grid)
 
 
-def random(
-    model: StepModel,
-    state: Floats,
-    place: float,
-    number: int,
-    footing: Footing,
-    settings: PlannerSettings,
-    preferred: float,
-) -> Plan:
+def random(here: Situation, settings: PlannerSettings) -> Plan:
     """Draw actions at random, and take the first that leads on."""
-    del preferred
-    return _planned(
-        model, state, place, number, footing, settings, None, takes_first=True
-    )
+    return _planned(here, settings, None, takes_first=True)
 
 
-def hybrid(
-    model: StepModel,
-    state: Floats,
-    place: float,
-    number: int,
-    footing: Footing,
-    settings: PlannerSettings,
-    preferred: float,
-) -> Plan:
+def hybrid(here: Situation, settings: PlannerSettings) -> Plan:
     """Steps of the preferred length, moved off the gaps; if that fails, random ones.
 
     Of the random ones the best is taken (the paper takes the first), and steps that
     match their places must also be clear of the gaps.
     """
+    footing = here.footing
     if not isinstance(footing, Islands):
-        return regular(model, state, place, number, footing, settings, preferred)
-    heels, here = [], place
+        return regular(here, settings)
+    heels, heel = [], here.place
     for _ in range(settings.horizon):
-        here = footing.nearest(here + preferred)
-        heels.append(here)
-    stones = Stones(np.array(heels))
-    plan = _planned(model, state, place, 0, stones, settings, settings.sparse_grid)
-    is_clear = all(
-        float(footing.error(number, np.array(heel))) <= footing.tolerance
-        for heel in plan.heels
-    )
+        heel = footing.nearest(heel + here.preferred)
+        heels.append(heel)
+    steps = replace(here, number=0, footing=Stones(np.array(heels)))
+    plan = _planned(steps, settings, settings.sparse_grid)
+    is_clear = np.all(footing.error(0, np.array(plan.heels)) <= footing.tolerance)
     if plan.is_found and is_clear:
         return plan
-    other = _planned(model, state, place, number, footing, settings, None)
+    other = _planned(here, settings, None)
     return replace(other, samples=plan.samples + other.samples)
 
 
-Planner = Callable[
-    [StepModel, Floats, float, int, Footing, PlannerSettings, float], Plan
-]
+Planner = Callable[[Situation, PlannerSettings], Plan]
 PLANNERS: dict[str, Planner] = {"regular": regular, "random": random, "hybrid": hybrid}
 
 
@@ -273,26 +250,12 @@ def require_planner(name: str) -> None:
         raise unknown_name("planner", name, PLANNERS)
 
 
-def plan_step(
-    model: StepModel,
-    state: Floats,
-    place: float,
-    number: int,
-    footing: Footing,
-    settings: PlannerSettings,
-    preferred: float,
-) -> Plan:
+def plan_step(here: Situation, settings: PlannerSettings) -> Plan:
     """The next action.
 
     Args:
-        model: of the character that walks.
-        state: (5,) reduced, at the strike that has just been.
-        place: m along the way, of the heel that has struck.
-        number: of the step that comes, from 0 on.
-        footing: where feet may land.
+        here: who walks, where, on what.
         settings: which planner, and how it is set.
-        preferred: m, length of the base gait's steps.
     """
     require_planner(settings.planner)
-    planner = PLANNERS[settings.planner]
-    return planner(model, state, place, number, footing, settings, preferred)
+    return PLANNERS[settings.planner](here, settings)

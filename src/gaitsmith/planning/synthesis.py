@@ -7,7 +7,7 @@ the same whoever makes them. What a sequence has finalised is logged step by ste
 sequence is gone on with by taking the same steps again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -136,11 +136,3 @@ def _examples(names: tuple[str, ...], number: int, rows: list[Floats]) -> Exampl
         error=table[:, -2],
         brushes=table[:, -1].astype(np.int64),
     )
-
-
-def numbered() -> Iterator[int]:
-    """0, 1, 2, ... without end."""
-    number = 0
-    while True:
-        yield number
-        number += 1

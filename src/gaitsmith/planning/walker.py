@@ -27,7 +27,6 @@ LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
 # has just struck and its velocity; pitch of the torso; hips of stance and swing leg.
 STATE_NAMES = ("offset", "velocity", "torso", "stance_hip", "swing_hip")
-STATE_UNITS = ("m", "m/s", "rad", "rad", "rad")
 
 
 @dataclass(frozen=True)
