@@ -135,6 +135,14 @@ def test_enough_must_be_less_than_a_fall_costs(solution: Solution):
         plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1e6)
 
 
+def test_where_another_term_counts_falls_any_value_is_enough(make_experiment):
+    experiment = make_experiment(objective={"fail": {"weight": 0.0}, "gait": {}})
+    spec = plan_chain(
+        initial_solution(experiment), "setting.terrain.slope", 2.0, 1.0, enough=1e5
+    )
+    assert spec.enough == 1e5
+
+
 def test_a_start_that_falls_is_refused(make_experiment):
     falls = make_experiment(setting={"duration": 5.0}, parameters={"start.speed": -3.0})
     with pytest.raises(InputError, match="A chain needs a start that does not fall"):

@@ -139,11 +139,12 @@ def plan_chain(
 def _enough(solution: Solution, asked: float | None, at_start: float) -> float:
     """The objective at which a stage is done; less than what a late fall costs."""
     enough = max(1.0, 2.0 * at_start) if asked is None else float(asked)
-    fail = solution.experiment.problem.objective.as_dict().get("fail")
-    if fail and enough >= fail["weight"] * LATE_FALL:
+    fail = solution.experiment.problem.objective.as_dict().get("fail", {})
+    late_fall = fail.get("weight", 0.0) * LATE_FALL  # 0: another term counts falls
+    if 0.0 < late_fall <= enough:
         raise InputError(
-            f"--enough {enough:g}: a candidate that falls late costs"
-            f" {fail['weight'] * LATE_FALL:g}; give less."
+            f"--enough {enough:g}: a candidate that falls late costs {late_fall:g};"
+            " give less."
         )
     return enough
 
