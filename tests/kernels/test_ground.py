@@ -55,8 +55,9 @@ def ball():
         )
         touch = Touch(
             np.zeros(1, bool), np.zeros(1, bool), np.zeros(1, bool), np.zeros((1, 3)),
-            np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)),
-            np.zeros(1), np.zeros(1), np.zeros(1), np.zeros((2, 6)), np.zeros(2),
+            np.zeros(1), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)),
+            np.zeros((1, 3)), np.zeros(1), np.zeros(1), np.zeros(1),
+            np.zeros((2, 6)), np.zeros(2),
             np.zeros(2), np.zeros(2, int), np.zeros(2, int), np.zeros(2, int),
         )  # fmt: skip
         loads = Loads(

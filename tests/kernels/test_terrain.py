@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from gaitsmith.kernels.records import Crevasses, Terrain
-from gaitsmith.kernels.terrain import GAP_HEIGHT, depth_below_surface, walking_height
+from gaitsmith.kernels.terrain import (
+    GAP_HEIGHT,
+    NOT_STANDING,
+    depth_below_surface,
+    walking_height,
+)
 
 UP = (0.0, 0.0, 1.0)
 HEADING = math.radians(30.0)
@@ -32,7 +37,7 @@ def look(version):
 
     def find(along, across, z, grade=0.0):
         x, y = CENTER + along * ALONG + across * ACROSS
-        return version(depth_below_surface)(terrain(grade), x, y, z)
+        return version(depth_below_surface)(terrain(grade), x, y, z, NOT_STANDING)
 
     return find
 
@@ -93,7 +98,13 @@ def test_the_nearest_of_several_crevasses_counts(version):
         )
     )
     find = version(depth_below_surface)
-    assert find(two, 0.3, 0.0, -0.4) == (pytest.approx(0.05), (-1.0, 0.0, 0.0))
-    assert find(two, 0.7, 0.0, -0.4) == (pytest.approx(0.05), (1.0, 0.0, 0.0))
+    assert find(two, 0.3, 0.0, -0.4, NOT_STANDING) == (
+        pytest.approx(0.05),
+        (-1.0, 0.0, 0.0),
+    )
+    assert find(two, 0.7, 0.0, -0.4, NOT_STANDING) == (
+        pytest.approx(0.05),
+        (1.0, 0.0, 0.0),
+    )
     for x in (0.0, 1.0):
-        assert find(two, x, 0.0, -0.4)[0] < -900.0
+        assert find(two, x, 0.0, -0.4, NOT_STANDING)[0] < -900.0

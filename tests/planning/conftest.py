@@ -8,7 +8,7 @@ from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.planning.action import ActionPart, ActionSpace, action_space
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.planning.step_model import StepModel
-from gaitsmith.planning.walker import Walker
+from gaitsmith.planning.walker import STATE_NAMES, Walker
 from gaitsmith.simulation.setting import Setting
 
 PARTS = (
@@ -49,14 +49,17 @@ def walker(controller, space) -> Walker:
 
 @pytest.fixture(scope="session")
 def known_steps() -> ExampleSteps:
-    """Steps that obey: length = 0.5 + first number; the state forgets all but speed."""
+    """Steps that obey: length = 0.5 + first number; the state forgets all but speed.
+
+    The feet are 0.05 m + 0.4 x second number above the ground.
+    """
     random = np.random.default_rng(5)
     count = 600
-    state = random.uniform(-0.1, 0.1, (count, 5))
+    state = random.uniform(-0.1, 0.1, (count, len(STATE_NAMES)))
     action = np.column_stack(
         [random.uniform(-0.4, 0.4, count), random.uniform(-0.1, 0.1, count)]
     )
-    next_state = np.zeros((count, 5))
+    next_state = np.zeros((count, len(STATE_NAMES)))
     next_state[:, 1] = 0.5 * state[:, 1] + 0.1 * action[:, 1]
     return ExampleSteps(
         action_names=("reach", "push"),
@@ -67,7 +70,7 @@ def known_steps() -> ExampleSteps:
         next_state=next_state,
         length=0.5 + action[:, 0],
         error=np.zeros(count),
-        brushes=np.zeros(count, dtype=np.int64),
+        clearance=0.05 + 0.4 * action[:, 1],
     )
 
 

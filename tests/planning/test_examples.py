@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.planning.examples import columns, from_table, joined, to_table
+from gaitsmith.planning.examples import (
+    columns,
+    from_table,
+    joined,
+    read_examples,
+    read_explored,
+    to_table,
+)
 
 
 def test_a_table_is_read_as_it_was_written(known_steps):
@@ -25,10 +32,20 @@ def test_steps_of_another_action_are_refused(known_steps):
         from_table(to_table(known_steps), ("reach", "pull"), "steps.csv")
 
 
-def test_an_empty_table_is_refused():
-    text = ",".join(columns(("reach", "push"))) + "\n"
+def test_an_empty_table_is_refused(tmp_path):
+    path = tmp_path / "steps.csv"
+    path.write_text(",".join(columns(("reach", "push"))) + "\n")
     with pytest.raises(InputError, match="no example steps; train the skill first"):
-        from_table(text, ("reach", "push"), "steps.csv")
+        read_examples(path, ("reach", "push"))
+
+
+def test_a_skill_may_have_explored_nothing(tmp_path):
+    assert len(read_explored(tmp_path / "explored.csv", ("reach", "push"))) == 0
+
+
+def test_explored_steps_go_with_the_examples_that_start_there(known_steps):
+    some = known_steps.first(3)
+    assert known_steps.with_those_of(some).number.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("cell", ["nan", "inf", "x", "1,2"])

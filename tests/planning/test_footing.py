@@ -5,7 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.planning.footing import Stones, islands_between, share_on_ground
+from gaitsmith.planning.footing import (
+    NARROW,
+    Stones,
+    islands_between,
+    share_on_ground,
+)
 from gaitsmith.planning.ways import gaps_ahead
 from gaitsmith.simulation.terrain import Crevasse
 
@@ -19,13 +24,9 @@ def test_a_foot_is_clear_of_a_gap_before_and_after_it():
 
 def test_on_too_short_a_stretch_the_middle_is_aimed_at():
     islands = islands_between([(0.5, 1.0), (1.25, 1.75)], foot=0.2, margin=0.05)
-    assert islands.lower[1] == islands.upper[1] == pytest.approx(1.025)
-
-
-def test_the_nearer_edge_is_taken():
-    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
-    assert islands.nearest(1.0) == pytest.approx(0.8)
-    assert islands.nearest(1.3) == pytest.approx(1.5)
+    assert islands.safe_lower[1] == islands.safe_upper[1] == pytest.approx(1.025)
+    assert islands.lower[1] == pytest.approx(1.025 - 0.5 * NARROW)
+    assert islands.upper[1] == pytest.approx(1.025 + 0.5 * NARROW)
 
 
 def test_every_step_has_its_stone():
@@ -64,3 +65,18 @@ def test_both_feet_count():
     (left,) = gaps_ahead([crevasse], 0.0, [0.2])
     (right,) = gaps_ahead([crevasse], 0.0, [0.0])
     assert (start, end) == (min(left[0], right[0]), max(left[1], right[1]))
+
+
+@pytest.mark.parametrize(
+    ("behind", "ahead", "between"),
+    [(0.2, 0.8, False), (0.7, 1.6, True), (1.1, 1.2, True), (1.6, 2.0, False)],
+)
+def test_a_gap_between_two_heels_is_seen(behind, ahead, between):
+    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    aims = Stones(np.array([1.0]), gaps=islands.gaps)
+    for footing in (islands, aims):
+        assert footing.has_gap(np.array([behind]), np.array([ahead])) == [between]
+
+
+def test_stones_alone_have_no_gaps():
+    assert not Stones(np.array([1.0])).has_gap(np.array([0.0]), np.array([9.0])).any()

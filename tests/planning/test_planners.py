@@ -11,13 +11,14 @@ from gaitsmith.planning.planners import (
     Situation,
     plan_step,
 )
+from gaitsmith.planning.walker import STATE_NAMES
 
-STATE = np.zeros(5)
+STATE = np.zeros(len(STATE_NAMES))
 
 
-def plan(model, footing, **changes):
+def plan(model, footing, behind=-0.5, **changes):
     settings = PlannerSettings(**changes)
-    here = Situation(model, STATE, 0.0, 0, footing, preferred=0.5)
+    here = Situation(model, STATE, 0.0, behind, 0, footing, preferred=0.5)
     return plan_step(here, settings)
 
 
@@ -70,6 +71,28 @@ def test_the_hybrid_planner_prefers_its_own_step_length(known_model):
     islands = islands_between([(5.0, 5.5)], 0.2, 0.02)
     found = plan(known_model, islands, planner="hybrid")
     assert found.heels == pytest.approx((0.5, 1.0), abs=0.06)
+
+
+@pytest.mark.parametrize("planner", ["regular", "hybrid"])
+def test_a_foot_is_lifted_over_the_gap_behind(known_model, planner):
+    """Its clearance is 0.05 m + 0.4 x the second number of the action."""
+    behind = islands_between([(-0.3, -0.1)], 0.2, 0.02)
+    changes = {"planner": planner, "least_clearance": 0.07, "safe_clearance": 0.08}
+    lifted = plan(known_model, behind, **changes)
+    assert lifted.is_found
+    assert 0.05 + 0.4 * lifted.action[1] > 0.065
+    changes["least_clearance"] = 0.2  # higher than any
+    assert not plan(known_model, behind, **changes).is_found
+    far = islands_between([(-1.5, -1.0)], 0.2, 0.02)
+    assert plan(known_model, far, **changes).is_found
+
+
+def test_a_gap_that_the_second_step_steps_back_from_counts(known_model):
+    """The foot that is in front of the gap now has to be lifted over it next."""
+    islands = islands_between([(0.25, 0.45)], 0.2, 0.02)
+    found = plan(known_model, islands, planner="regular", least_clearance=0.2)
+    assert not found.is_found
+    assert plan(known_model, islands, planner="regular").is_found
 
 
 def test_looking_ahead_changes_the_first_step(known_model):

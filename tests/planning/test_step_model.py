@@ -7,6 +7,9 @@ from gaitsmith.errors import InputError
 from gaitsmith.planning.kernel_model import KernelModel
 from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.planning.step_model import NEAR_STATES, STATE_WEIGHT, StepModel
+from gaitsmith.planning.walker import STATE_NAMES
+
+STATES = len(STATE_NAMES)
 
 
 def test_the_distance_of_states_is_that_of_the_paper(known_model):
@@ -24,7 +27,7 @@ def test_the_nearest_examples_are_found(known_model, known_steps):
 
 
 def test_the_box_holds_what_was_done_nearby(known_model):
-    near = known_model.near(np.zeros((1, 5)))
+    near = known_model.near(np.zeros((1, STATES)))
     actions = known_model.reduced[near.index[0]]
     assert near.lower[0] == pytest.approx(actions.min(axis=0))
     assert near.upper[0] == pytest.approx(actions.max(axis=0))
@@ -46,7 +49,7 @@ def test_the_weights_are_those_of_the_paper(known_model):
 
 def test_lengths_are_predicted(known_model):
     random = np.random.default_rng(2)
-    states = random.uniform(-0.05, 0.05, (50, 5))
+    states = random.uniform(-0.05, 0.05, (50, STATES))
     actions = np.column_stack([random.uniform(-0.3, 0.3, 50), np.zeros(50)])
     near = known_model.near(states)
     reduced = known_model.reduce(actions)[:, None, :]
@@ -55,7 +58,7 @@ def test_lengths_are_predicted(known_model):
 
 
 def test_an_action_is_interpolated_never_extrapolated(known_model, known_steps):
-    near = known_model.near(np.zeros((1, 5)))
+    near = known_model.near(np.zeros((1, STATES)))
     far = np.array([[[10.0, 10.0]]])
     predicted = known_model.predict(near, far)
     action = known_model.full_action(predicted.index[0, 0], predicted.weight[0, 0])
@@ -80,13 +83,27 @@ def test_too_few_examples_are_refused(known_steps):
         StepModel(known_steps.first(20), np.ones(2))
 
 
-def test_an_example_that_brushes_the_ground_is_not_trusted(known_steps):
-    brushing = known_steps.brushes.copy()
-    brushing[3] = 1
-    changed = type(known_steps)(**{**vars(known_steps), "brushes": brushing})
-    for kind in (StepModel, KernelModel):
-        model = kind(changed, np.ones(2))
-        assert model.uncertainty[3] > PlannerSettings().most_uncertain
+@pytest.mark.parametrize(("kind", "within"), [(StepModel, 0.02), (KernelModel, 0.003)])
+def test_how_high_a_foot_is_lifted_is_predicted(known_steps, kind, within):
+    model = kind(known_steps, np.ones(2))
+    near = model.near(np.zeros((1, STATES)))
+    asked = model.reduced[near.index[0, :5]][None, :, :]
+    found = model.predict(near, asked)
+    actions = np.einsum("qsk,qskp->qsp", found.weight, known_steps.action[found.index])
+    assert found.clearance == pytest.approx(0.05 + 0.4 * actions[:, :, 1], abs=within)
+
+
+def test_the_kernel_model_doubts_what_is_far_from_all_examples(known_steps):
+    smooth = KernelModel(known_steps, np.ones(2))
+    doubts = []
+    for speed in (0.0, 1.5):
+        state = np.zeros((1, STATES))
+        state[0, 1] = speed
+        near = smooth.near(state)
+        asked = smooth.reduced[near.index[0, :9]][None, :, :]
+        doubts.append(smooth.predict(near, asked).uncertainty.max())
+    assert doubts[0] < 0.2
+    assert doubts[1] > PlannerSettings().most_uncertain
 
 
 def test_the_kernel_model_predicts_better_than_the_nearest(known_steps):
@@ -99,7 +116,7 @@ def test_the_kernel_model_predicts_better_than_the_nearest(known_steps):
 
 def test_the_kernel_model_knows_what_its_own_action_does(known_steps):
     smooth = KernelModel(known_steps, np.ones(2))
-    near = smooth.near(np.random.default_rng(3).uniform(-0.05, 0.05, (60, 5)))
+    near = smooth.near(np.random.default_rng(3).uniform(-0.05, 0.05, (60, STATES)))
     asked = smooth.reduced[near.index[:, 0]][:, None, :]
     found = smooth.predict(near, asked)
     actions = np.einsum("qsk,qskp->qsp", found.weight, known_steps.action[found.index])

@@ -9,14 +9,18 @@ from pydantic import ValidationError
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
-from gaitsmith.kernels.terrain import depth_below_surface, walking_height
+from gaitsmith.kernels.terrain import (
+    NOT_STANDING,
+    depth_below_surface,
+    walking_height,
+)
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting, build_world
 from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 
-def depth(spec, x, z, y=0.0):
-    return depth_below_surface(terrain_record(spec), x, y, z)
+def depth(spec, x, z, y=0.0, stood=NOT_STANDING):
+    return depth_below_surface(terrain_record(spec), x, y, z, stood)
 
 
 def crevasse(x, y, heading=0.0, width=0.5, length=4.0):
@@ -51,6 +55,24 @@ def test_a_toe_that_runs_into_a_riser_is_pushed_back():
     found, normal = depth(step, 1.5, 0.09)
     assert found == pytest.approx(0.01)
     assert normal == (0.0, 0.0, 1.0)
+
+
+def test_who_stands_at_an_edge_is_not_pushed_off_it():
+    """However deep the soft ground lets a foot sink, which has come from above."""
+    up = (0.0, 0.0, 1.0)
+    gap = TerrainSpec(gaps=((1.0, 1.5),))
+    assert depth(gap, 0.995, -0.012) == (pytest.approx(0.005), (1.0, 0.0, 0.0))
+    assert depth(gap, 0.995, -0.012, stood=0.011) == (pytest.approx(0.012), up)
+    hole = TerrainSpec(crevasses=(crevasse(2.0, 0.0),))
+    assert depth(hole, 1.745, -0.012)[1] == pytest.approx((1.0, 0.0, 0.0))
+    assert depth(hole, 1.745, -0.012, stood=0.011) == (pytest.approx(0.012), up)
+
+
+def test_who_stands_before_a_riser_and_slides_into_it_is_stopped():
+    step = TerrainSpec(segments=({"x": 1.0, "height": 0.1},))
+    found, normal = depth(step, 1.001, -0.01, stood=0.01)
+    assert found == pytest.approx(0.001)
+    assert normal == (-1.0, 0.0, 0.0)
 
 
 def test_a_gap_has_no_bottom_and_two_walls():

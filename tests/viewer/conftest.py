@@ -135,9 +135,15 @@ def skill(tmp_path_factory: pytest.TempPathFactory) -> Skill:
     numbers, none = columns[0], np.zeros(EXAMPLES)
     zeros = none.astype(np.int64)
     examples = ExampleSteps(
-        plan.actions.names, zeros, numbers, *columns[1:], error=none, brushes=zeros
+        plan.actions.names,
+        zeros,
+        numbers,
+        *columns[1:],
+        error=none,
+        clearance=none + 0.05,
     )
-    return Skill(plan, examples, tmp_path_factory.mktemp("skill"))
+    nothing = examples.first(0)
+    return Skill(plan, examples, nothing, tmp_path_factory.mktemp("skill"))
 
 
 @pytest.fixture

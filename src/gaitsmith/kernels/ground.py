@@ -21,8 +21,10 @@ from gaitsmith.kernels.spatial import (
     point_velocity,
     update_body_velocity,
 )
-from gaitsmith.kernels.terrain import depth_below_surface
+from gaitsmith.kernels.terrain import NOT_STANDING, depth_below_surface
 from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, set_row, times
+
+UPWARD = 0.5  # of a normal that points up rather than sideways
 
 
 @compiled
@@ -37,7 +39,12 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
             rotated(body_state.orientation, body, row(points.offset, point)),
             row(body_state.position, body),
         )
-        depth, normal = depth_below_surface(terrain, place[0], place[1], place[2])
+        is_standing = touch.is_anchored[point] and touch.normal[point, 2] > UPWARD
+        stood = touch.depth[point] if is_standing else NOT_STANDING
+        depth, normal = depth_below_surface(
+            terrain, place[0], place[1], place[2], stood
+        )
+        touch.depth[point] = depth
         depth += points.radius[point]
         touch.is_touching[point] = False
         if touch.is_released[point]:
@@ -61,6 +68,7 @@ def press_point(
     if not touch.is_anchored[point]:
         touch.is_anchored[point] = True
         set_row(touch.anchor, point, place)
+        set_row(touch.normal, point, normal)
     arm = minus(place, (body_state.com[0], body_state.com[1], body_state.com[2]))
     velocity = point_velocity(body_state.velocity, body, arm)
     speed_normal = dot(velocity, normal)

@@ -99,6 +99,7 @@ class Touch(NamedTuple):
     is_released: Flags  # (points,) would pull, and is left out of this step
     is_anchored: Flags  # (points,) is below the surface, friction spring attached
     anchor: Floats  # (points, 3) m, where it is attached
+    depth: Floats  # (points,) m below the surface
     arm: Floats  # (points, 3) m, from the centre of mass to the point
     normal: Floats  # (points, 3) of the surface
     velocity: Floats  # (points, 3) m/s, at the start of the step

@@ -10,6 +10,9 @@ import math
 from gaitsmith.kernels.compilation import compiled
 
 GAP_HEIGHT = -1000.0  # m; a segment at this height is a hole without bottom
+NOT_STANDING = -1.0  # m, depth of a point that does not stand on the ground
+SINKING = 0.02  # m that one who stands before a riser may have sunk into the ground
+SAME_GROUND = 0.005  # m that a point sinks in a step at most; more is another segment
 
 
 @compiled
@@ -42,19 +45,23 @@ def walking_height(terrain, x):
 
 
 @compiled
-def depth_below_surface(terrain, x, y, z):
+def depth_below_surface(terrain, x, y, z, stood):
     """Depth [m] of the point (x, y, z) below the nearest surface, and its normal.
 
     Negative above ground. A point inside a block is pushed out the shortest way: up, or
     sideways through a riser or the wall of a crevasse, so that a toe that runs into a
-    step is stopped by it.
+    step is stopped by it. A point that has come from above, and `stood` [m] deep in the
+    last step, is pushed up only: nobody is pushed off an edge because the ground is
+    soft. `NOT_STANDING` of one that has not.
     """
     depth, normal = depth_below_segments(terrain, x, z)
+    if depth - stood > SAME_GROUND:
+        depth, normal = shortest_way_out(terrain, x, z, depth, normal)
     for index in range(terrain.crevasses.center.shape[0]):
         distance, direction = way_to_crevasse(terrain.crevasses, index, x, y)
         if distance == 0.0:
             return GAP_HEIGHT - z, (0.0, 0.0, 1.0)
-        if distance < depth:
+        if distance < depth and depth - stood > SAME_GROUND:
             depth, normal = distance, direction
     return depth, normal
 
@@ -85,20 +92,26 @@ def way_to_crevasse(crevasses, index, x, y):
 
 @compiled
 def depth_below_segments(terrain, x, z):
-    """Depth [m] of the point (x, z) as if there were no crevasses, and the normal."""
+    """Depth [m] of the point (x, z) below the segment there, and the normal."""
     index = segment_at(terrain, x)
     grade = terrain.grades[index]
     cosine = 1.0 / math.sqrt(1.0 + grade * grade)
     depth = (segment_height(terrain, index, x) - z) * cosine
-    normal = (-grade * cosine, 0.0, cosine)
+    return depth, (-grade * cosine, 0.0, cosine)
+
+
+@compiled
+def shortest_way_out(terrain, x, z, depth, normal):
+    """The same, or sideways through a riser if that is nearer."""
     if depth <= 0.0 or terrain.starts.shape[0] == 1:
         return depth, normal
+    index = segment_at(terrain, x)
     if index > 0:
         edge = terrain.starts[index]
-        if segment_height(terrain, index - 1, edge) < z and x - edge < depth:
+        if segment_height(terrain, index - 1, edge) < z + SINKING and x - edge < depth:
             depth, normal = x - edge, (-1.0, 0.0, 0.0)
     if index + 1 < terrain.starts.shape[0]:
         edge = terrain.starts[index + 1]
-        if segment_height(terrain, index + 1, edge) < z and edge - x < depth:
+        if segment_height(terrain, index + 1, edge) < z + SINKING and edge - x < depth:
             depth, normal = edge - x, (1.0, 0.0, 0.0)
     return depth, normal

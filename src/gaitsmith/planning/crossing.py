@@ -250,6 +250,7 @@ class Traveller:
                 model=self.model,
                 state=self.walker.state(here.heading),
                 place=here.ahead,
+                behind=replace(self.walker.trailing_foot(), heading=here.heading).ahead,
                 number=number,
                 footing=footing,
                 preferred=self.preferred,

@@ -25,7 +25,7 @@ class ExampleSteps:
     next_state: Floats  # (steps, 5) after it
     length: Floats  # (steps,) m, from heel to heel
     error: Floats  # (steps,) m, by which it landed beyond where it should
-    brushes: Integers  # (steps,) 1 if the swing foot brushes the ground, else 0
+    clearance: Floats  # (steps,) m, of the swing foot over level ground
 
     def __len__(self) -> int:
         """Number of example steps."""
@@ -33,8 +33,17 @@ class ExampleSteps:
 
     def first(self, count: int) -> "ExampleSteps":
         """Only the first `count` steps."""
+        return self._only(slice(count))
+
+    def with_those_of(self, others: "ExampleSteps") -> "ExampleSteps":
+        """Only steps that start where one of some others does."""
+        starts = set(zip(others.sequence.tolist(), others.number.tolist(), strict=True))
+        own = zip(self.sequence.tolist(), self.number.tolist(), strict=True)
+        return self._only(np.array([start in starts for start in own], dtype=bool))
+
+    def _only(self, rows: "slice | np.ndarray") -> "ExampleSteps":
         arrays = {
-            field.name: getattr(self, field.name)[:count]
+            field.name: getattr(self, field.name)[rows]
             for field in fields(self)
             if field.name != "action_names"
         }
@@ -51,7 +60,7 @@ def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
         *(f"next.{name}" for name in STATE_NAMES),
         "length",
         "error",
-        "brushes",
+        "clearance",
     )
 
 
@@ -75,15 +84,16 @@ def to_table(steps: ExampleSteps) -> str:
             *steps.next_state[i],
             steps.length[i],
             steps.error[i],
+            steps.clearance[i],
         ]
         cells = [str(int(steps.sequence[i])), str(int(steps.number[i]))]
         cells += [f"{number:.7g}" for number in numbers]
-        lines.append(",".join([*cells, str(int(steps.brushes[i]))]))
+        lines.append(",".join(cells))
     return "\n".join(lines) + "\n"
 
 
 def from_table(text: str, action_names: tuple[str, ...], source: str) -> ExampleSteps:
-    """Read a table; refuse one of another action, cut off, or without steps."""
+    """Read a table; refuse one of another action, or cut off."""
     rows = list(csv.reader(io.StringIO(text)))
     header = columns(action_names)
     if not rows or tuple(rows[0]) != header:
@@ -91,8 +101,6 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
             f"{source}: line 1: the header must be {','.join(header)}; these are steps"
             " of another skill, or no steps."
         )
-    if len(rows) == 1:
-        raise InputError(f"{source}: it has no example steps; train the skill first.")
     numbers = np.empty((len(rows) - 1, len(header)))
     for line, row in enumerate(rows[1:], start=2):
         try:
@@ -104,21 +112,30 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
                 f"{source}: line {line}: it must have {len(header)} finite numbers."
             )
         numbers[line - 2] = found
-    parts = len(action_names)
+    states, parts = len(STATE_NAMES), len(action_names)
+    ends = np.cumsum([2, states, parts, states])
     return ExampleSteps(
         action_names=action_names,
         sequence=numbers[:, 0].astype(np.int64),
         number=numbers[:, 1].astype(np.int64),
-        state=numbers[:, 2:7],
-        action=numbers[:, 7 : 7 + parts],
-        next_state=numbers[:, 7 + parts : 12 + parts],
-        length=numbers[:, 12 + parts],
-        error=numbers[:, 13 + parts],
-        brushes=numbers[:, 14 + parts].astype(np.int64),
+        state=numbers[:, ends[0] : ends[1]],
+        action=numbers[:, ends[1] : ends[2]],
+        next_state=numbers[:, ends[2] : ends[3]],
+        length=numbers[:, -3],
+        error=numbers[:, -2],
+        clearance=numbers[:, -1],
     )
 
 
 def read_examples(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
+    """The table in a file; refuse one without steps."""
+    examples = read_table(path, action_names)
+    if not len(examples):
+        raise InputError(f"{path}: it has no example steps; train the skill first.")
+    return examples
+
+
+def read_table(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
     """The table in a file."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -126,3 +143,10 @@ def read_examples(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
         reason = getattr(error, "strerror", None) or "it is no text"
         raise InputError(f"{path}: cannot be read: {reason}.") from None
     return from_table(text, action_names, str(path))
+
+
+def read_explored(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
+    """The table in a file; none if there is no file."""
+    if path.exists():
+        return read_table(path, action_names)
+    return from_table(",".join(columns(action_names)), action_names, str(path))

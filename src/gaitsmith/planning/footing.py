@@ -1,6 +1,6 @@
 """Where a foot may land: places along the way, as a planner sees them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 
 STONE_TOLERANCE = 0.06  # m (Coros et al. 2008, section 5)
+NARROW = 0.06  # m that a heel has on narrow ground; nobody hits less (ours)
 
 
 class Footing(Protocol):
@@ -26,6 +27,10 @@ class Footing(Protocol):
         """How much nearer to an edge [m] than one would like; 0 where there is none."""
         ...
 
+    def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
+        """Whether there is a gap between two heels: the one behind must be lifted."""
+        ...
+
 
 @dataclass(frozen=True)
 class Stones:
@@ -33,6 +38,7 @@ class Stones:
 
     heels: Floats  # (steps,) m along the way
     tolerance: float = STONE_TOLERANCE
+    gaps: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # as of `Islands`
 
     def error(self, number: int, heel: Floats) -> Floats:
         """Distance from the step's own stone; after the last, any place will do."""
@@ -44,6 +50,10 @@ class Stones:
         """A stone has no edges."""
         return np.zeros_like(heel)
 
+    def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
+        """Stones may be places to aim at beside gaps."""
+        return _overlap(self.gaps, behind, ahead)
+
 
 @dataclass(frozen=True)
 class Islands:
@@ -53,6 +63,7 @@ class Islands:
     upper: Floats  # (islands,) to inf
     safe_lower: Floats  # (islands,) m, the same further from the edges
     safe_upper: Floats  # (islands,)
+    gaps: Floats  # (gaps, 2) m, from where to where there is no ground
     tolerance: float = 0.0
 
     def error(self, number: int, heel: Floats) -> Floats:
@@ -63,10 +74,15 @@ class Islands:
         """Distance from the nearest place that is far enough from all edges."""
         return _outside(heel, self.safe_lower, self.safe_upper)
 
-    def nearest(self, heel: float) -> float:
-        """The safe place [m] that is nearest to a heel."""
-        clipped = np.clip(heel, self.safe_lower, self.safe_upper)
-        return float(clipped[np.argmin(np.abs(clipped - heel))])
+    def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
+        """Whether there is a gap between two heels: the one behind must be lifted."""
+        return _overlap(self.gaps, behind, ahead)
+
+
+def _overlap(gaps: Floats, behind: Floats, ahead: Floats) -> np.ndarray:
+    """Whether any gap has a part between two places."""
+    is_met = (gaps[:, 1] > behind[..., None]) & (gaps[:, 0] < ahead[..., None])
+    return np.any(is_met, axis=-1)
 
 
 def _outside(heel: Floats, lower: Floats, upper: Floats) -> Floats:
@@ -81,24 +97,27 @@ def islands_between(
     """Places of the heel at which a foot of length `foot` [m] is clear of all gaps.
 
     It stays `margin` [m] away from the edges, and would rather stay `safe` [m] away; on
-    a stretch that is too short for that, it aims at the middle.
+    a stretch that is too short for that, it aims at the middle, and may miss that a
+    little.
     """
     ordered = sorted(gaps)
     starts = np.array([-np.inf, *(end for _, end in ordered)])
     ends = np.array([*(start for start, _ in ordered), np.inf])
     return Islands(
-        *_stretches(starts, ends, foot, margin),
-        *_stretches(starts, ends, foot, max(margin, safe)),
+        *_stretches(starts, ends, foot, margin, NARROW),
+        *_stretches(starts, ends, foot, max(margin, safe), 0.0),
+        gaps=np.array(ordered, dtype=float).reshape(-1, 2),
     )
 
 
 def _stretches(
-    starts: Floats, ends: Floats, foot: float, margin: float
+    starts: Floats, ends: Floats, foot: float, margin: float, least: float
 ) -> tuple[Floats, Floats]:
+    """Ends of stretches; those that are shorter than `least` [m] become so long."""
     lower, upper = starts + margin, ends - foot - margin
-    is_short = lower > upper
+    is_short = upper - lower < least
     middle = 0.5 * (starts[is_short] + ends[is_short] - foot)
-    lower[is_short] = upper[is_short] = middle
+    lower[is_short], upper[is_short] = middle - 0.5 * least, middle + 0.5 * least
     return lower, upper
 
 

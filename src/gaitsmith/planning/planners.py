@@ -16,6 +16,7 @@ from gaitsmith.declarations import Declaration
 from gaitsmith.errors import unknown_name
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.planning.footing import Footing, Islands, Stones
+from gaitsmith.planning.layout import lay_out
 from gaitsmith.planning.step_model import Neighbours, StepModel
 
 HOPELESS = 100.0  # m; a step that is rejected costs as much as being so far off
@@ -30,17 +31,19 @@ class PlannerSettings(Declaration):
     """Steps that are looked ahead."""
     grid: Annotated[int, Field(ge=2, le=50)] = 11
     """Samples along each of the two reduced actions, of regular sampling."""
+    fine_grid: Annotated[int, Field(ge=2, le=50)] = 15
+    """The same of the first step of the hybrid planner's first try."""
     sparse_grid: Annotated[int, Field(ge=2, le=50)] = 7
-    """The same of the first try of the hybrid planner."""
+    """The same of its later steps."""
     samples: Annotated[int, Field(ge=1, le=100_000)] = 500
     """Random samples of the first step, at most."""
     samples_ahead: Annotated[int, Field(ge=1, le=10_000)] = 40
     """Random samples of a later step."""
-    most_uncertain: Annotated[float, Field(gt=0)] = 0.75
-    """U_max: what is more uncertain is rejected."""
-    uncertainty_cost: Annotated[float, Field(ge=0)] = 0.1
-    """c_u: m by which an uncertainty of 1 makes a plan worse."""
-    most_branches: Annotated[int, Field(ge=1)] = 121
+    most_uncertain: Annotated[float, Field(gt=0)] = 0.4
+    """U_max: what is more uncertain is rejected (paper: 0.75)."""
+    uncertainty_cost: Annotated[float, Field(ge=0)] = 1.0
+    """c_u: m by which an uncertainty of 1 makes a plan worse (paper: 0.1)."""
+    most_branches: Annotated[int, Field(ge=1)] = 60
     """Ways that are followed from one step to the next, the best ones."""
     margin: Annotated[float, Field(ge=0)] = 0.02
     """m that a foot must stay away from a gap."""
@@ -48,6 +51,12 @@ class PlannerSettings(Declaration):
     """m that it should stay away."""
     discomfort_cost: Annotated[float, Field(ge=0)] = 4.0
     """1/m, times the square of how much nearer than that a foot is."""
+    least_clearance: Annotated[float, Field(ge=0)] = 0.012
+    """m that a foot must be lifted over a gap; what is lower is rejected."""
+    safe_clearance: Annotated[float, Field(ge=0)] = 0.03
+    """m that it should be lifted."""
+    stumble_cost: Annotated[float, Field(ge=0)] = 10.0
+    """m by which each m of less makes a plan worse."""
     seed: Annotated[int, Field(ge=0)] = 1
     """Of the random samples; the same for every plan."""
 
@@ -59,6 +68,7 @@ class Situation:
     model: StepModel  # of the character that walks
     state: Floats  # (5,) reduced
     place: float  # m along the way, of the heel that has struck
+    behind: float  # m, of the other heel, which swings next
     number: int  # of the step that comes, from 0 on
     footing: Footing  # where feet may land
     preferred: float  # m, length of the base gait's steps
@@ -90,15 +100,18 @@ class _Ways:
 class _Sampler:
     """Reduced actions inside of a box: a grid, or random ones."""
 
-    def __init__(self, settings: PlannerSettings, grid: int | None) -> None:
-        self._grid = grid
+    def __init__(
+        self, settings: PlannerSettings, grids: tuple[int, int] | None
+    ) -> None:
+        self._grids = grids  # of the first step, and of later ones
         self._settings = settings
         self._random = np.random.default_rng(settings.seed)
 
     def draw(self, near: Neighbours, depth: int) -> Floats:
         """(queries, samples, 2)."""
-        if self._grid is not None:
-            ticks = (np.arange(self._grid) + 0.5) / self._grid
+        if self._grids is not None:
+            grid = self._grids[min(depth, 1)]
+            ticks = (np.arange(grid) + 0.5) / grid
             shares = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(1, -1, 2)
         else:
             count = (
@@ -113,6 +126,7 @@ def _search(
     model: StepModel,
     states: Floats,
     places: Floats,
+    behind: Floats,
     number: int,
     footing: Footing,
     settings: PlannerSettings,
@@ -122,6 +136,8 @@ def _search(
 ) -> tuple[_Ways, tuple[Integers, Floats]]:
     """Best ways on from states (queries, 5) at places (queries,) [m].
 
+    The other foot is `behind` (queries,) [m] and swings first.
+
     Returns:
         the ways, and for each state index (k,) and weight (k,) of its first action.
     """
@@ -130,9 +146,14 @@ def _search(
     heels = places[:, None] + predicted.length
     wrong = footing.error(number, heels)
     unsure = predicted.uncertainty
-    is_fine = (wrong <= footing.tolerance) & (unsure < settings.most_uncertain)
+    over_gap = footing.has_gap(behind, places)[:, None]
+    is_lifted = (predicted.clearance >= settings.least_clearance) | ~over_gap
+    is_sure = unsure < settings.most_uncertain
+    is_fine = (wrong <= footing.tolerance) & is_sure & is_lifted
     cost = wrong + HOPELESS * ~is_fine
     cost = cost + settings.discomfort_cost * footing.discomfort(heels) ** 2
+    low = np.maximum(settings.safe_clearance - predicted.clearance, 0.0)
+    cost = cost + settings.stumble_cost * low * over_gap
     if depth == 0:
         cost = cost + settings.uncertainty_cost * unsure
     queries, samples = wrong.shape
@@ -146,8 +167,8 @@ def _search(
         flat = flat[: settings.most_branches]
         next_states = predicted.next_state.reshape(made, -1)[flat]
         ways, _ = _search(
-            model, next_states, heels.ravel()[flat], number + 1, footing, settings,
-            sampler, takes_first, depth + 1,
+            model, next_states, heels.ravel()[flat], places[flat // samples],
+            number + 1, footing, settings, sampler, takes_first, depth + 1,
         )  # fmt: skip
         made += ways.samples
         # What was not followed is worse than the worst that was.
@@ -180,7 +201,7 @@ def _search(
 def _planned(
     here: Situation,
     settings: PlannerSettings,
-    grid: int | None,
+    grids: tuple[int, int] | None,
     takes_first: bool = False,
 ) -> Plan:
     model, number, footing = here.model, here.number, here.footing
@@ -188,10 +209,11 @@ def _planned(
         model,
         here.state[None, :],
         np.array([here.place]),
+        np.array([here.behind]),
         number,
         footing,
         settings,
-        _Sampler(settings, grid),
+        _Sampler(settings, grids),
         takes_first=takes_first,
     )
     heels = ways.heels[0]
@@ -210,7 +232,7 @@ def _planned(
 
 def regular(here: Situation, settings: PlannerSettings) -> Plan:
     """Try a grid of actions for every step, and take the best way."""
-    return _planned(here, settings, settings.grid)
+    return _planned(here, settings, (settings.grid, settings.grid))
 
 
 def random(here: Situation, settings: PlannerSettings) -> Plan:
@@ -219,7 +241,7 @@ def random(here: Situation, settings: PlannerSettings) -> Plan:
 
 
 def hybrid(here: Situation, settings: PlannerSettings) -> Plan:
-    """Steps of the preferred length, moved off the gaps; if that fails, random ones.
+    """An even row of steps between the gaps; if that cannot be had, random ones.
 
     Of the random ones the best is taken (the paper takes the first), and steps that
     match their places must also be clear of the gaps.
@@ -227,12 +249,11 @@ def hybrid(here: Situation, settings: PlannerSettings) -> Plan:
     footing = here.footing
     if not isinstance(footing, Islands):
         return regular(here, settings)
-    heels, heel = [], here.place
-    for _ in range(settings.horizon):
-        heel = footing.nearest(heel + here.preferred)
-        heels.append(heel)
-    steps = replace(here, number=0, footing=Stones(np.array(heels)))
-    plan = _planned(steps, settings, settings.sparse_grid)
+    last = here.place - here.behind
+    heels = lay_out(footing, here.place, last, here.preferred, here.model.step_lengths)
+    aims = Stones(np.array(heels[: settings.horizon]), gaps=footing.gaps)
+    steps = replace(here, number=0, footing=aims)
+    plan = _planned(steps, settings, (settings.fine_grid, settings.sparse_grid))
     is_clear = np.all(footing.error(0, np.array(plan.heels)) <= footing.tolerance)
     if plan.is_found and is_clear:
         return plan

@@ -25,9 +25,10 @@ class SkillSpec(Declaration):
     """m, between which step lengths of the example problems are drawn."""
     spacing: Positive | None = None
     """m between the feet sideways, that 3D examples should keep; left out: free."""
-    lift: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+    lift: Annotated[float, Field(ge=0, le=0.5)] = 0.08
     """m that swing feet should be above the ground early on their way, counted like an
-    error of placement; 0: any height will do, as in the paper."""
+    error of placement; 0: any height will do, as in the paper, whose feet do not run
+    into the far walls of gaps."""
     rate: Annotated[float, Field(ge=100, le=100_000)] = 1000.0
     """Hz, time steps per second, of examples and crossings."""
     sequence: Annotated[int, Field(ge=6, le=10_000)] = 100
@@ -37,8 +38,14 @@ class SkillSpec(Declaration):
     method: Literal["gauss_newton", "gradient"] = "gauss_newton"
     """How a window is optimised; "gradient" is the paper's."""
     differences: Literal["central", "one-sided"] = "central"
-    examples: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    examples: Annotated[int, Field(ge=1, le=100_000)] = 1500
     """Example steps to make."""
+    explored: Annotated[int, Field(ge=0, le=100)] = 4
+    """Further steps that are tried from where each example starts, with actions of
+    other examples, for the model alone; 0: none, as in the paper."""
+    practice: Annotated[int, Field(ge=0, le=10_000)] = 90
+    """Imagined courses that are walked at the end, for the model alone; 0: none, as in
+    the paper."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
 
     @field_validator("name", "description")

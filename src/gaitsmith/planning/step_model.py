@@ -2,8 +2,9 @@
 
 Example steps near the present state (K of them, by a k-d tree) and near the action (k
 of those) predict, by their weighted mean, the state after the step, its length, the
-full action, and how uncertain all that is. Actions are told apart by two numbers, their
-first principal components. Everything works on many queries at once.
+clearance of its swing foot (ours), the full action, and how uncertain all that is.
+Actions are told apart by two numbers, their first principal components. Everything
+works on many queries at once.
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ NEAR_ACTIONS = 3  # k
 ACTION_DISTANCE = 1.0  # alpha, of the action's distance beside the state's
 LENGTH_ERROR = 1.0  # beta, of the length's error in the uncertainty
 REDUCED = 2  # numbers of a reduced action
-BRUSHING = 2.0  # more uncertain: over a gap, a foot that brushes the ground is caught
+COMMON = (0.02, 0.98)  # quantiles of step lengths
 TINY = 1e-9  # keeps the weight of an example at no distance finite
 
 
@@ -42,6 +43,7 @@ class Prediction:
 
     next_state: Floats  # (queries, samples, 5)
     length: Floats  # (queries, samples) m
+    clearance: Floats  # (queries, samples) m, of the swing foot
     uncertainty: Floats  # (queries, samples)
     index: Integers  # (queries, samples, k) examples that it is the mean of
     weight: Floats  # (queries, samples, k)
@@ -50,13 +52,21 @@ class Prediction:
 class StepModel:
     """Predicts steps from examples."""
 
-    def __init__(self, examples: ExampleSteps, action_weight: Floats) -> None:
+    near_states = NEAR_STATES
+
+    def __init__(
+        self,
+        examples: ExampleSteps,
+        action_weight: Floats,
+        _explored: ExampleSteps | None = None,
+    ) -> None:
         """Build the tree and the reduced actions, and cross-validate every example.
 
         Args:
             examples: more than `NEAR_STATES` of them.
             action_weight: W of the search, whose roots scale actions before they are
                 compared.
+            _explored: is not used by this model.
         """
         if len(examples) <= NEAR_STATES:
             raise InputError(
@@ -76,6 +86,9 @@ class StepModel:
         self.explained = float(np.sum(values[:REDUCED] ** 2) / np.sum(values**2))
         """Share of the actions' variance in the reduced ones; the paper has 0.66."""
         self.reduced = (scaled - self._center) @ self._axes.T
+        ends = np.quantile(examples.length, COMMON)
+        self.step_lengths = float(ends[0]), float(ends[1])
+        """m, the shortest and the longest step that is not a rare one."""
         self.uncertainty = self._cross_validated()
 
     def reduce(self, action: Floats) -> Floats:
@@ -84,7 +97,8 @@ class StepModel:
 
     def near(self, states: Floats) -> Neighbours:
         """The K examples nearest to each of the states (queries, 5)."""
-        distance, index = self._tree.query(states * self._root, k=NEAR_STATES)
+        most = min(self.near_states, len(self.examples))
+        distance, index = self._tree.query(states * self._root, k=most)
         return self._neighbours(states, np.asarray(index), np.asarray(distance))
 
     def _neighbours(
@@ -112,6 +126,7 @@ class StepModel:
         return Prediction(
             next_state=np.einsum("qsk,qskn->qsn", weight, steps.next_state[index]),
             length=np.sum(weight * steps.length[index], axis=2),
+            clearance=np.sum(weight * steps.clearance[index], axis=2),
             uncertainty=np.sum(weight * uncertainty[index], axis=2),
             index=index,
             weight=weight,
@@ -142,4 +157,4 @@ class StepModel:
         guess = self.predict(near, self.reduced[:, None, :])
         wrong_state = self.distance(steps.next_state, guess.next_state[:, 0])
         wrong_length = np.abs(steps.length - guess.length[:, 0])
-        return wrong_state + LENGTH_ERROR * wrong_length + BRUSHING * steps.brushes
+        return wrong_state + LENGTH_ERROR * wrong_length

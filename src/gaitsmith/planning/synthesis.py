@@ -5,6 +5,9 @@ search its first step is taken for good, and the other two are where the next se
 starts. Sequences are independent of each other: they are made in parallel, and come out
 the same whoever makes them. What a sequence has finalised is logged step by step, so a
 sequence is gone on with by taking the same steps again.
+
+Ours: from where each step starts, a few others are tried with actions of other steps.
+They are not optimised, so they cost little, and tell a model what happens off the way.
 """
 
 from collections.abc import Callable
@@ -13,14 +16,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.action import ActionSpace
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.planning.problems import step_lengths
 from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.walker import STATE_NAMES, Walker
 from gaitsmith.planning.window import WindowProblem, WindowSearch
+from gaitsmith.simulation.snapshot import Snapshot
 
 SETTLING_STEPS = 10  # of the base gait, before the first example
 DROPPED_STEPS = 5  # before a fall, which led to it
+NOISE = 5.0  # of explored actions, in steps of finite differences
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,7 @@ class Sequence:
 
     number: int
     examples: ExampleSteps
+    explored: ExampleSteps  # from the same states, with other actions
     fell: bool
 
 
@@ -79,12 +86,14 @@ def make_sequence(
     )
     targets = before.ahead + np.cumsum(lengths)
     actions = np.tile(space.base, (spec.window, 1))
+    taken: list[Floats] = []
     rows: list[Floats] = []
+    explored: list[list[Floats]] = []
     fell = False
     for step in range(min(spec.sequence, spec.examples + DROPPED_STEPS)):
         if not goes_on():
             return None
-        start, state = walker.snapshot(), walker.state()
+        start = walker.snapshot()
         if step < len(done):
             final = done[step]
         else:
@@ -98,41 +107,72 @@ def make_sequence(
             found = search.improve(problem, actions)
             final = FinalStep(found.actions[0], found.actions[1:])
             log(final)
-        walker.restore(start)
-        after, brushes = walker.watched_step(final.action)
-        if after is None:
+        random = np.random.default_rng([spec.seed, number, step])
+        tried = [_other_action(space, taken, random) for _ in range(spec.explored)]
+        others = [_take(walker, start, action) for action in tried]
+        row = _take(walker, start, final.action)
+        if row is None:
             fell = True
             break
-        rows.append(
-            np.array(
-                [
-                    *state,
-                    *final.action,
-                    *walker.state(),
-                    after.ahead - before.ahead,
-                    after.ahead - targets[step],
-                    float(brushes),
-                ]
-            )
-        )
-        before = after
+        before = walker.footfall()
+        row[-2] = before.ahead - targets[step]
+        rows.append(np.array([step, *row]))
+        explored.append([np.array([step, *other]) for other in others if other])
+        taken.append(final.action)
         actions = np.vstack([final.pending, space.base])
     if fell:
-        rows = rows[: max(0, len(rows) - DROPPED_STEPS)]
-    return Sequence(number, _examples(space.names, number, rows), fell)
+        kept = max(0, len(rows) - DROPPED_STEPS)
+        rows, explored = rows[:kept], explored[:kept]
+    return Sequence(
+        number,
+        examples_of(space.names, number, rows),
+        examples_of(space.names, number, [row for some in explored for row in some]),
+        fell,
+    )
 
 
-def _examples(names: tuple[str, ...], number: int, rows: list[Floats]) -> ExampleSteps:
+def _other_action(
+    space: ActionSpace, taken: list[Floats], random: np.random.Generator
+) -> Floats:
+    """That of another step of the sequence, or of the base gait, a little changed."""
+    options = [space.base, *taken]
+    action = options[random.integers(len(options))]
+    change = NOISE * space.difference * random.standard_normal(len(action))
+    return space.within(action + change)
+
+
+def _take(walker: Walker, start: Snapshot, action: Floats) -> list[float] | None:
+    """Take a step; numbers of its row but the first, without error; None: it fell."""
+    walker.restore(start)
+    before, state = walker.footfall(), walker.state()
+    after, clearance = walker.watched_step(action)
+    if after is None:
+        return None
+    length = after.ahead - before.ahead
+    return [*state, *action, *walker.state(), length, 0.0, clearance]
+
+
+def examples_of(
+    names: tuple[str, ...], number: int, rows: list[Floats]
+) -> ExampleSteps:
+    """Steps of one sequence.
+
+    Args:
+        names: of the action's parts.
+        number: of the sequence.
+        rows: step number, state, action, next state, length, error, clearance.
+    """
     states, parts = len(STATE_NAMES), len(names)
-    table = np.array(rows).reshape(len(rows), 2 * states + parts + 3)
+    table = np.array(rows).reshape(len(rows), 2 * states + parts + 4)
+    step, table = table[:, 0], table[:, 1:]
     return ExampleSteps(
         action_names=names,
         sequence=np.full(len(rows), number, dtype=np.int64),
-        number=np.arange(len(rows), dtype=np.int64),
+        number=step.astype(np.int64),
         state=table[:, :states],
         action=table[:, states : states + parts],
         next_state=table[:, states + parts : 2 * states + parts],
         length=table[:, -3],
         error=table[:, -2],
-        brushes=table[:, -1].astype(np.int64),
+        clearance=table[:, -1],
     )

@@ -20,8 +20,9 @@ from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.snapshot import Snapshot
 
 WATCH = 0.002  # s, between two looks at a swing foot
-CLEAR = 0.012  # m that a swing foot must stay above the ground
 ON_ITS_WAY = 0.8  # of a step's time; later, it lands
+SET_OFF = 0.03  # m ahead of where it stood: from here on, a foot can be caught
+HIGH = 0.1  # m; higher than this makes no difference
 LOOKS = (0.06, 0.09, 0.12, 0.15)  # s after the last strike, when a foot swings low
 LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
@@ -114,21 +115,33 @@ class Walker:
         after = self.finish_step()
         return None if after is None else replace(after, lifts=tuple(lifts))
 
-    def watched_step(self, action: Floats) -> tuple[Footfall | None, bool]:
+    def watched_step(self, action: Floats) -> tuple[Footfall | None, float]:
         """Take one step, the same to the last bit as `step`, and watch its swing foot.
 
         Returns:
-            the footfall, and whether the swing foot comes too near to the level ground
-            on its way.
+            the footfall, and the foot's clearance over level ground [m].
         """
         self.begin_step(action)
+        return self.finish_watched()
+
+    def finish_watched(self) -> tuple[Footfall | None, float]:
+        """Go on to the next strike as `finish_step`, and watch the swing foot."""
         swing = self.character.points.side == 1 - self.simulation.stance
+        stood = self._tip(swing)
+        ways: list[float] = []
         heights: list[float] = []
         while self.outcome is Outcome.RUNNING and len(heights) * WATCH < LONGEST_STEP:
             if self.simulation.advance_step(WATCH):
-                return self.footfall(), clearance(heights) < CLEAR
+                return self.footfall(), clearance(ways, heights)
+            ways.append(self._tip(swing) - stood)
             heights.append(float(self.simulation.point_places()[swing, 2].min()))
-        return None, True
+        return None, 0.0
+
+    def _tip(self, points: np.ndarray) -> float:
+        """Place along the heading [m] of the foremost of some points."""
+        places = self.simulation.point_places()[points]
+        ahead = places[:, 0] * math.cos(self._heading)
+        return float(np.max(ahead + places[:, 1] * math.sin(self._heading)))
 
     @property
     def outcome(self) -> Outcome:
@@ -137,7 +150,13 @@ class Walker:
 
     def footfall(self) -> Footfall:
         """The foot that the law stands on, as if it had just struck."""
-        side = self.simulation.stance
+        return self._foot(self.simulation.stance)
+
+    def trailing_foot(self) -> Footfall:
+        """The other foot, which swings next, as if it had just struck."""
+        return self._foot(1 - self.simulation.stance)
+
+    def _foot(self, side: int) -> Footfall:
         heel = self.simulation.point_places()[self._heel[side]].mean(axis=0)
         place = (float(heel[0]), float(heel[1]), float(heel[2]))
         return Footfall(self.simulation.time, side, place, self._heading)
@@ -176,17 +195,20 @@ class Walker:
         self.simulation.restore(snapshot)
 
 
-def clearance(heights: list[float]) -> float:
-    """How low a foot [m] comes again after it was lifted, before it lands.
+def clearance(ways: list[float], heights: list[float]) -> float:
+    """How low a foot [m] comes after it has set off and before it lands.
 
-    It is lifted from its first greatest height on, which is at least `CLEAR`'s half.
+    Args:
+        ways: m, of its tip from where it stood, at equal times of a step.
+        heights: m, of its lowest point.
     """
-    way = heights[: int(ON_ITS_WAY * len(heights))]
-    for i in range(1, len(way) - 1):
-        is_top = way[i - 1] <= way[i] > way[i + 1]
-        if is_top and way[i] > 0.5 * CLEAR:
-            return min(way[i:])
-    return math.inf
+    count = int(ON_ITS_WAY * len(heights))
+    swinging = [
+        height
+        for way, height in zip(ways[:count], heights[:count], strict=True)
+        if way > SET_OFF
+    ]
+    return min([*swinging, HIGH])
 
 
 def foot_length(character: Character) -> float:

@@ -197,6 +197,7 @@ def empty_state(character: Character) -> State:
             is_released=np.zeros(n, dtype=np.bool_),
             is_anchored=np.zeros(n, dtype=np.bool_),
             anchor=np.zeros((n, 3)),
+            depth=np.zeros(n),
             arm=np.zeros((n, 3)),
             normal=np.zeros((n, 3)),
             velocity=np.zeros((n, 3)),

@@ -5,6 +5,7 @@ A skill's folder has
     skill.toml      the skill, with nothing left to defaults
     base.json       the solution whose gait is changed
     steps.csv       the example steps, one a row
+    explored.csv    what other actions do from the same states
     provenance.json versions, commit, command, times
 
 A folder in which a skill is trained has also the logs of its sequences, see `training`.
@@ -21,7 +22,7 @@ from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.planning.action import ActionSpace, StepController, action_space
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import Traveller, require_possible
-from gaitsmith.planning.examples import ExampleSteps, read_examples
+from gaitsmith.planning.examples import ExampleSteps, read_examples, read_explored
 from gaitsmith.planning.kernel_model import MODELS
 from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.planning.skill_spec import SkillSpec
@@ -31,11 +32,13 @@ from gaitsmith.planning.walker import Walker, foot_length
 from gaitsmith.resources import shipped_files, shipped_folder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import SKILL_FILE
 from gaitsmith.workflows import solution_or_start
 
 BASE_FILE = "base.json"
 STEPS_FILE = "steps.csv"
+EXPLORED_FILE = "explored.csv"
 LONGEST_CROSSING = 600.0  # s
 PREFERRED_STEPS = 4  # whose mean length is the base gait's
 
@@ -86,9 +89,9 @@ class SkillPlan:
             "pushes": ground.pushes,
             "motor_noise": 0.0,
             "heading": (),
+            # Level, whatever ground the base gait has learned on.
+            "terrain": ground.course.terrain if ground.course else TerrainSpec(),
         }
-        if ground.course is not None:
-            changes["terrain"] = ground.course.terrain
         setting = problem.setting.model_copy(update=changes)
         law_maker: StepController = controller  # pyright: ignore[reportAssignmentType]
         return Walker(problem.character, law_maker, self.actions, setting)
@@ -116,6 +119,8 @@ class Skill:
 
     plan: SkillPlan
     examples: ExampleSteps
+    explored: ExampleSteps
+    """What other actions do, from where the examples start."""
     source: Path
     model_name: str = "kernel"
     """A name of `MODELS`; "nearest" is the paper's."""
@@ -128,7 +133,8 @@ class Skill:
     @cached_property
     def model(self) -> StepModel:
         """What a step does."""
-        return MODELS[self.model_name](self.examples, self.plan.actions.weight)
+        weight = self.plan.actions.weight
+        return MODELS[self.model_name](self.examples, weight, self.explored)
 
     def prepare(self) -> None:
         """Make the model and look at the base gait now, not at first use."""
@@ -137,7 +143,9 @@ class Skill:
 
     def with_examples(self, count: int) -> "Skill":
         """The same with fewer example steps."""
-        return replace(self, examples=self.examples.first(count))
+        fewer = self.examples.first(count)
+        explored = self.explored.with_those_of(fewer)
+        return replace(self, examples=fewer, explored=explored)
 
     def with_model(self, name: str) -> "Skill":
         """The same with another model."""
@@ -213,5 +221,6 @@ def load_skill(name_or_folder: str) -> Skill:
             f" {folder}"
         )
     plan = read_plan(folder)
-    examples = read_examples(folder / STEPS_FILE, plan.actions.names)
-    return Skill(plan, examples, folder)
+    names = plan.actions.names
+    examples = read_examples(folder / STEPS_FILE, names)
+    return Skill(plan, examples, read_explored(folder / EXPLORED_FILE, names), folder)

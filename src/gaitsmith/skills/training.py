@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import count, islice, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -22,17 +23,23 @@ import tomli_w
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.planning.examples import ExampleSteps, joined, to_table
+from gaitsmith.planning.kernel_model import KernelModel
+from gaitsmith.planning.practice import ROUNDS, imagined_courses, practise
+from gaitsmith.planning.step_model import NEAR_STATES
 from gaitsmith.planning.synthesis import (
     FallingBaseError,
     FinalStep,
     Sequence,
+    examples_of,
     make_sequence,
 )
+from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.files import append_durably, to_json, write_atomically
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.provenance import provenance
 from gaitsmith.skills.skill import (
     BASE_FILE,
+    EXPLORED_FILE,
     STEPS_FILE,
     Skill,
     SkillGround,
@@ -44,6 +51,7 @@ from gaitsmith.solution_file import SKILL_FILE
 
 SEQUENCES = "sequences"
 PROVENANCE_FILE = "provenance.json"
+PRACTICE = 100_000  # stands for the sequence of steps that were practised
 MOST_FAILURES = 20  # sequences in a row without a single example
 
 
@@ -147,14 +155,14 @@ def _make_examples(
     (folder / SEQUENCES).mkdir(exist_ok=True)
     plan.preferred_step  # noqa: B018 - the base gait walks, or complains
     training = _Training(plan, folder, tell)
-    count = available_workers() if workers is None else workers
+    most = available_workers() if workers is None else workers
     finished: dict[int, Sequence] = {}
     running: dict[Future[Sequence | None], int] = {}
     following = 0
-    with ThreadPoolExecutor(max_workers=count, thread_name_prefix="sequence") as pool:
+    with ThreadPoolExecutor(max_workers=most, thread_name_prefix="sequence") as pool:
         try:
             while not _is_enough(finished, plan.spec.examples):
-                while len(running) < count and _may_be_needed(
+                while len(running) < most and _may_be_needed(
                     finished, running, plan.spec.examples, plan.spec.sequence
                 ):
                     running[pool.submit(training.sequence, following)] = following
@@ -172,22 +180,46 @@ def _make_examples(
             raise InterruptedTrainingError from None
         finally:
             training.is_stopping = True
-    examples = _in_order(finished).first(plan.spec.examples)
+    made = _in_order(finished)
+    examples = joined([one.examples for one in made]).first(plan.spec.examples)
+    explored = joined([one.explored for one in made]).with_those_of(examples)
+    explored = _practised(plan, examples, explored)
+    write_atomically(folder / EXPLORED_FILE, to_table(explored))
     write_atomically(folder / STEPS_FILE, to_table(examples))
 
 
-def _in_order(finished: dict[int, Sequence]) -> ExampleSteps:
-    """Examples of the sequences 0, 1, 2, ... up to the first that is missing."""
-    parts = []
-    for number in range(len(finished)):
-        if number not in finished:
-            break
-        parts.append(finished[number].examples)
-    return joined(parts)
+def _practised(
+    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps
+) -> ExampleSteps:
+    """What was explored, and what imagined courses have taught, see `practice`."""
+    if not plan.spec.practice or len(examples) <= NEAR_STATES:
+        return explored
+    walker, names = plan.walker(), plan.actions.names
+    foot = foot_length(plan.character)
+    random = np.random.default_rng([plan.spec.seed, 1])
+    for turn in range(ROUNDS):
+        model = KernelModel(examples, plan.actions.weight, explored)
+        wanted = plan.spec.practice * (turn + 1) // ROUNDS
+        wanted -= plan.spec.practice * turn // ROUNDS
+        courses = islice(imagined_courses(model, foot, random), wanted)
+        taught = [
+            examples_of(
+                names, PRACTICE, practise(walker, model, course, plan.preferred_step)
+            )
+            for course in courses
+        ]
+        explored = joined([explored, *taught])
+    return explored
+
+
+def _in_order(finished: dict[int, Sequence]) -> list[Sequence]:
+    """The sequences 0, 1, 2, ... up to the first that is missing."""
+    numbers = takewhile(lambda number: number in finished, count())
+    return [finished[number] for number in numbers]
 
 
 def _is_enough(finished: dict[int, Sequence], wanted: int) -> bool:
-    return bool(finished) and 0 in finished and len(_in_order(finished)) >= wanted
+    return sum(len(one.examples) for one in _in_order(finished)) >= wanted
 
 
 def _may_be_needed(
@@ -243,5 +275,5 @@ def keep_skill(folder: Path, target: Path) -> None:
     """Copy what a trained skill needs, without the logs of its training."""
     load_skill(str(folder))
     target.mkdir(parents=True, exist_ok=True)
-    for name in (SKILL_FILE, BASE_FILE, STEPS_FILE, PROVENANCE_FILE):
+    for name in (SKILL_FILE, BASE_FILE, STEPS_FILE, EXPLORED_FILE, PROVENANCE_FILE):
         shutil.copyfile(folder / name, target / name)

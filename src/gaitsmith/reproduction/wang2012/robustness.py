@@ -29,7 +29,11 @@ def _pushed(
             found[name] = push_table(problem, values, workers=workers).forces
             forces = ", ".join(f"{newtons:g}" for newtons in found[name].values())
             console.print(f"{name}: {forces} N", markup=False)
-        taken = [newtons >= force for newtons in found.get(robust, {}).values()]
+        # A diagonal push is told by its components, and is larger than each of them.
+        taken = [
+            newtons * DIRECTIONS[direction].length >= force
+            for direction, newtons in found.get(robust, {}).items()
+        ]
         return Comparison(
             title,
             (

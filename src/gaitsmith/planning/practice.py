@@ -1,0 +1,92 @@
+"""Practice: steps that a planner asks for, taken, and learned from.
+
+Ours. A planner looks for the best that a model promises, and so finds the places where
+the model promises too much. A few imagined courses are therefore walked on level
+ground, and what the steps really do is added to what the model knows.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.course import (
+    Course,
+    GapsSpec,
+    StonesSpec,
+    gaps_course,
+    stones_course,
+)
+from gaitsmith.planning.crossing import Traveller, widest_possible_gap
+from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.walker import Walker
+
+ROUNDS = 3  # after each of which the model is made anew
+NARROWEST, WIDEST = 0.2, 0.5  # m, of imagined gaps
+SPACING = (0.25, 1.0)  # m
+STONES = 12  # of every third course
+
+
+def imagined_courses(
+    model: StepModel, foot: float, random: np.random.Generator
+) -> Iterator[Course]:
+    """Gaps and stones of all kinds that the longest steps allow, without end.
+
+    Args:
+        model: of the steps that can be made.
+        foot: m, its length.
+        random: where chance comes from.
+    """
+    widest = min(WIDEST, widest_possible_gap(model, foot))
+    shortest, longest = model.step_lengths
+    while True:
+        for _ in range(2):
+            yield gaps_course(
+                GapsSpec(
+                    width=float(random.uniform(min(NARROWEST, 0.5 * widest), widest)),
+                    spacing=float(random.uniform(*SPACING)),
+                    seed=int(random.integers(2**31)),
+                )
+            )
+        yield stones_course(
+            StonesSpec(
+                count=STONES,
+                min=shortest,
+                max=longest,
+                seed=int(random.integers(2**31)),
+            )
+        )
+
+
+def practise(
+    walker: Walker, model: StepModel, course: Course, preferred: float
+) -> list[Floats]:
+    """Walk one imagined course on level ground.
+
+    Args:
+        walker: on level ground; its state before does not matter.
+        model: plans the steps.
+        course: that is imagined.
+        preferred: m, length of the base gait's steps.
+
+    Returns:
+        a row for every planned step, as `synthesis.examples_of` reads them.
+    """
+    planner = "regular" if course.stones else "hybrid"
+    settings = PlannerSettings(planner=planner)
+    traveller = Traveller(walker, model, course, settings, preferred)
+    traveller.start()
+    rows: list[Floats] = []
+    while not traveller.is_over:
+        before, state = walker.footfall(), walker.state()
+        plan = traveller.plan_next()
+        after, clearance = walker.finish_watched()
+        if after is None:
+            break
+        traveller.finish_step(after)
+        if plan is not None:
+            length = after.ahead - before.ahead
+            row = [*state, *plan.action, *walker.state(), length, 0.0, clearance]
+            rows.append(np.array([len(rows), *row]))
+    return rows

@@ -1,0 +1,48 @@
+"""An even row of steps over gaps."""
+
+import numpy as np
+import pytest
+
+from gaitsmith.planning.footing import islands_between
+from gaitsmith.planning.layout import REACH, TICK, lay_out
+
+ENDS = (0.12, 0.86)
+FOOT = 0.2
+
+
+def row(gaps, place=0.0, last=0.4):
+    islands = islands_between(gaps, FOOT, margin=0.02, safe=0.12)
+    return lay_out(islands, place, last, 0.4, ENDS)
+
+
+def test_without_gaps_all_steps_are_the_preferred_ones():
+    heels = row([(9.0, 9.5)])
+    assert np.diff([0.0, *heels]) == pytest.approx(0.4)
+    assert heels[-1] >= REACH
+
+
+@pytest.mark.parametrize("place", [0.0, 0.13, 0.31, 0.47, 0.6])
+@pytest.mark.parametrize(("width", "spacing"), [(0.3, 0.5), (0.5, 0.5), (0.5, 1.0)])
+def test_no_heel_is_over_a_gap_and_every_step_can_be_made(place, width, spacing):
+    gaps = [
+        (1.0 + i * (width + spacing), 1.0 + i * (width + spacing) + width)
+        for i in range(5)
+    ]
+    heels = row(gaps, place)
+    for heel in heels:
+        assert all(heel + FOOT < start or heel > end for start, end in gaps)
+    lengths = np.diff([place, *heels])
+    assert np.all(lengths >= ENDS[0] - TICK)
+    assert np.all(lengths <= ENDS[1] + TICK)
+
+
+def test_steps_before_a_gap_are_stretched_evenly():
+    """Two equal steps rather than a preferred one and a hop: 0.78 m to the edge."""
+    heels = row([(1.1, 1.5)], place=0.0)
+    first, second = np.diff([0.0, *heels])[:2]
+    assert abs(first - second) < 0.1
+
+
+def test_a_gap_that_no_step_reaches_over_is_stepped_at_as_far_as_can_be():
+    """The least bad: nothing is raised, the planner says that it has missed."""
+    assert len(row([(1.0, 2.4)])) > 0
