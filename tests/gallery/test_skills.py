@@ -1,11 +1,13 @@
 """Trained skills that ship: they load, and say what made them."""
 
 import json
+import math
 
+import numpy as np
 import pytest
 
 from gaitsmith.planning.course import read_course
-from gaitsmith.planning.crossing import cross
+from gaitsmith.planning.crossing import TURN_PER_STEP, cross
 from gaitsmith.planning.planners import PlannerSettings
 from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import SkillGround, load_skill, trained_skills
@@ -32,5 +34,26 @@ def test_the_bird_crosses_gaps_with_nothing_changed():
     course = read_course("gaps:width=0.2,spacing=1.0,count=2,seed=1")
     ground = SkillGround(course, (), course.longest_seconds)
     crossing = cross(load_skill("coros2008/bird").traveller(ground, PlannerSettings()))
+    assert crossing.is_completed
+    assert crossing.good_steps == len(crossing.steps)
+
+
+def test_the_biped_follows_a_turning_path_over_crevasses():
+    course = read_course("crevasses:width=0.3,count=4,turn=40,seed=1")
+    ground = SkillGround(course, (), course.longest_seconds)
+    traveller = load_skill("coros2008/biped").traveller(ground, PlannerSettings())
+    crossing = cross(traveller)
+    assert crossing.is_completed
+    assert crossing.good_steps == len(crossing.steps)
+    headings = [step.footfall.heading for step in crossing.steps]
+    turns = np.diff(headings)
+    assert np.max(np.abs(turns)) <= TURN_PER_STEP + 1e-9
+    assert np.max(np.abs(headings)) < math.radians(60.0)  # it does not reel
+
+
+def test_the_walk_crosses_half_a_metre():
+    course = read_course("gaps:width=0.5,spacing=0.75,count=5,seed=1")
+    ground = SkillGround(course, (), course.longest_seconds)
+    crossing = cross(load_skill("coros2008/walk").traveller(ground, PlannerSettings()))
     assert crossing.is_completed
     assert crossing.good_steps == len(crossing.steps)

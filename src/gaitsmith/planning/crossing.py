@@ -30,7 +30,10 @@ from gaitsmith.simulation.outcome import Outcome
 LEAD_STEPS = 6  # of the base gait, before the first stone or plan
 NEAR_GAP = 1.5  # m; with no gap so near, the base gait is walked (paper: 1 m in 3D)
 ARRIVED = 0.5  # m from a waypoint (Coros et al. 2008, section 6)
+LOOK_AHEAD = 2.0  # m; the waypoint that one turns to is at least so far away (ours)
 TURN_PER_STEP = math.radians(12.0)
+TURN_NEAR_GAP = math.radians(2.0)  # the model knows straight steps only (ours)
+STRAIGHT_BEFORE_GAP = 1.2  # m
 GOOD_SHARE = 0.5  # of a foot that must be on the ground
 
 
@@ -197,20 +200,33 @@ class Traveller:
 
     def _head_for_waypoint(self, here: Footfall) -> None:
         """Turn towards the next waypoint, a little at every step."""
-        waypoints = self.course.waypoints
-        while self._waypoint < len(waypoints):
-            x, y = waypoints[self._waypoint]
-            away = x - here.heel[0], y - here.heel[1]
-            is_behind = away[0] * math.cos(self._heading) + away[1] * math.sin(
-                self._heading
-            )
-            if math.hypot(*away) > ARRIVED and is_behind > 0.0:
-                turn = math.remainder(
-                    math.atan2(away[1], away[0]) - self._heading, math.tau
-                )
-                self._heading += min(max(turn, -TURN_PER_STEP), TURN_PER_STEP)
-                return
+        # As seen from the body: seen from a foot, the way would sway from side to side.
+        body = self.walker.simulation.moment().com
+        ahead = math.cos(self._heading), math.sin(self._heading)
+        away = [(x - body[0], y - body[1]) for x, y in self.course.waypoints]
+        while self._waypoint < len(away):
+            x, y = away[self._waypoint]
+            if math.hypot(x, y) > ARRIVED and x * ahead[0] + y * ahead[1] > 0.0:
+                break
             self._waypoint += 1
+        left = away[self._waypoint :]
+        if not left:
+            return
+        # Who looks at the next waypoint only, from near, reels.
+        x, y = next((w for w in left if math.hypot(*w) > LOOK_AHEAD), left[-1])
+        turn = math.remainder(math.atan2(y, x) - self._heading, math.tau)
+        largest = self._largest_turn(here)
+        self._heading += min(max(turn, -largest), largest)
+
+    def _largest_turn(self, here: Footfall) -> float:
+        """Of one step [rad]: hardly any with a gap between the feet or near ahead."""
+        here = replace(here, heading=self._heading)
+        behind = replace(self.walker.trailing_foot(), heading=self._heading).ahead
+        is_near = any(
+            end > behind and start < here.ahead + STRAIGHT_BEFORE_GAP
+            for start, end in self._gaps_of_both_feet(here)
+        )
+        return TURN_NEAR_GAP if is_near else TURN_PER_STEP
 
     def _gaps(self, here: Footfall) -> list[tuple[float, float]]:
         """Gaps along the heading [m], as `Footfall.ahead` counts."""
