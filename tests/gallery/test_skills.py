@@ -30,10 +30,18 @@ def test_example_steps_land_better_than_the_papers(name):
     assert errors.below_6_cm > 0.77
 
 
-def test_the_bird_crosses_gaps_with_nothing_changed():
-    course = read_course("gaps:width=0.2,spacing=1.0,count=2,seed=1")
+@pytest.mark.parametrize(
+    ("name", "terrain"),
+    [
+        ("coros2008/bird", "gaps:width=0.5,spacing=1.0,count=3,seed=1"),
+        ("coros2008/walk", "gaps:width=0.5,spacing=0.75,count=5,seed=1"),
+        ("coros2008/high_step", "gaps:width=0.3,spacing=0.5,count=5,seed=1"),
+    ],
+)
+def test_a_skill_crosses_gaps(name, terrain):
+    course = read_course(terrain)
     ground = SkillGround(course, (), course.longest_seconds)
-    crossing = cross(load_skill("coros2008/bird").traveller(ground, PlannerSettings()))
+    crossing = cross(load_skill(name).traveller(ground, PlannerSettings()))
     assert crossing.is_completed
     assert crossing.good_steps == len(crossing.steps)
 
@@ -49,11 +57,3 @@ def test_the_biped_follows_a_turning_path_over_crevasses():
     turns = np.diff(headings)
     assert np.max(np.abs(turns)) <= TURN_PER_STEP + 1e-9
     assert np.max(np.abs(headings)) < math.radians(60.0)  # it does not reel
-
-
-def test_the_walk_crosses_half_a_metre():
-    course = read_course("gaps:width=0.5,spacing=0.75,count=5,seed=1")
-    ground = SkillGround(course, (), course.longest_seconds)
-    crossing = cross(load_skill("coros2008/walk").traveller(ground, PlannerSettings()))
-    assert crossing.is_completed
-    assert crossing.good_steps == len(crossing.steps)

@@ -5,7 +5,12 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.synthesis import FinalStep, settle
-from gaitsmith.skills.skill import STEPS_FILE, load_plan, load_skill
+from gaitsmith.skills.skill import (
+    EXPLORED_FILE,
+    STEPS_FILE,
+    load_plan,
+    load_skill,
+)
 from gaitsmith.skills.training import (
     SEQUENCES,
     Advance,
@@ -59,8 +64,9 @@ def test_steps_land_near_to_where_they_should(trained_folder):
 
 def test_two_workers_make_the_same_bytes(trained_folder, quick, tmp_path):
     train(quick, tmp_path / "two", 2, quiet)
-    ours = (tmp_path / "two" / STEPS_FILE).read_bytes()
-    assert ours == (trained_folder / STEPS_FILE).read_bytes()
+    for name in (STEPS_FILE, EXPLORED_FILE):
+        ours = (tmp_path / "two" / name).read_bytes()
+        assert ours == (trained_folder / name).read_bytes()
 
 
 def test_a_training_that_was_stopped_ends_in_the_same_bytes(

@@ -142,7 +142,7 @@ class TrainingProgress:
         self._console, self._wanted = console, wanted
         self._began = self._last_line = time.perf_counter()
         self._bar = Progress(
-            TextColumn("step {task.completed:.0f}/{task.total:.0f}"),
+            TextColumn("{task.description} {task.completed:.0f}/{task.total:.0f}"),
             BarColumn(bar_width=24),
             TextColumn("ETA"),
             TimeRemainingColumn(),
@@ -150,7 +150,8 @@ class TrainingProgress:
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._bar.add_task("", total=wanted)
+        self._what = "step"
+        self._task = self._bar.add_task(self._what, total=wanted)
 
     def __enter__(self) -> "TrainingProgress":
         """Start the bar."""
@@ -163,15 +164,18 @@ class TrainingProgress:
 
     def __call__(self, advance: "Advance") -> None:
         """Show how far it is."""
-        self._bar.update(self._task, completed=min(advance.steps, self._wanted))
         now = time.perf_counter()
+        if advance.what != self._what:  # the examples are made; practice begins
+            self._what, self._wanted, self._began = advance.what, advance.wanted, now
+            self._bar.reset(self._task, description=self._what, total=self._wanted)
+        self._bar.update(self._task, completed=min(advance.steps, self._wanted))
         if self._console.is_terminal or now - self._last_line < LINE_EVERY:
             return
         self._last_line = now
-        rate = advance.new_steps / (now - self._began)
+        rate = advance.new_steps / max(now - self._began, 1e-3)
         left = max(0, advance.wanted - advance.steps) / rate
         self._console.print(
-            f"step {advance.steps}/{advance.wanted}  {rate:.2f} steps/s"
+            f"{self._what} {advance.steps}/{advance.wanted}  {rate:.2f} {self._what}s/s"
             f"  ETA {left:.0f} s",
             markup=False,
         )

@@ -62,6 +62,7 @@ class Advance:
     steps: int  # final steps so far, those of unfinished sequences among them
     wanted: int
     new_steps: int  # made by this process
+    what: str = "step"  # or "course", of practice
 
 
 Teller = Callable[[Advance], None]
@@ -183,31 +184,30 @@ def _make_examples(
     made = _in_order(finished)
     examples = joined([one.examples for one in made]).first(plan.spec.examples)
     explored = joined([one.explored for one in made]).with_those_of(examples)
-    explored = _practised(plan, examples, explored)
+    explored = _practised(plan, examples, explored, tell)
     write_atomically(folder / EXPLORED_FILE, to_table(explored))
     write_atomically(folder / STEPS_FILE, to_table(examples))
 
 
 def _practised(
-    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps
+    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps, tell: Teller
 ) -> ExampleSteps:
     """What was explored, and what imagined courses have taught, see `practice`."""
     if not plan.spec.practice or len(examples) <= NEAR_STATES:
         return explored
     walker, names = plan.walker(), plan.actions.names
+    most, walked = plan.spec.practice, 0
     foot = foot_length(plan.character)
     random = np.random.default_rng([plan.spec.seed, 1])
     for turn in range(ROUNDS):
         model = KernelModel(examples, plan.actions.weight, explored)
-        wanted = plan.spec.practice * (turn + 1) // ROUNDS
-        wanted -= plan.spec.practice * turn // ROUNDS
-        courses = islice(imagined_courses(model, foot, random), wanted)
-        taught = [
-            examples_of(
-                names, PRACTICE, practise(walker, model, course, plan.preferred_step)
-            )
-            for course in courses
-        ]
+        wanted = most * (turn + 1) // ROUNDS - walked
+        taught = []
+        for course in islice(imagined_courses(model, foot, random), wanted):
+            rows = practise(walker, model, course, plan.preferred_step)
+            taught.append(examples_of(names, PRACTICE, rows))
+            walked += 1
+            tell(Advance(walked, most, walked, "course"))
         explored = joined([explored, *taught])
     return explored
 
