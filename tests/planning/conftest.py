@@ -51,7 +51,8 @@ def walker(controller, space) -> Walker:
 def known_steps() -> ExampleSteps:
     """Steps that obey: length = 0.5 + first number; the state forgets all but speed.
 
-    The feet are 0.05 m + 0.4 x second number above the ground.
+    The feet are 0.05 m + 0.4 x second number above the ground, and skid by 0.02 m +
+    0.2 x second number.
     """
     random = np.random.default_rng(5)
     count = 600
@@ -71,6 +72,7 @@ def known_steps() -> ExampleSteps:
         length=0.5 + action[:, 0],
         error=np.zeros(count),
         clearance=0.05 + 0.4 * action[:, 1],
+        skid=0.02 + 0.2 * action[:, 1],
     )
 
 

@@ -52,7 +52,7 @@ def test_explored_steps_go_with_the_examples_that_start_there(known_steps):
 def test_a_wrong_cell_is_refused_with_its_line(known_steps, cell):
     lines = to_table(known_steps.first(3)).splitlines()
     lines[2] = cell + lines[2][lines[2].index(",") :]
-    with pytest.raises(InputError, match="line 3: it must have 17 finite numbers"):
+    with pytest.raises(InputError, match="line 3: it must have 18 finite numbers"):
         from_table("\n".join(lines), known_steps.action_names, "steps.csv")
 
 

@@ -73,9 +73,26 @@ def test_both_feet_count():
 )
 def test_a_gap_between_two_heels_is_seen(behind, ahead, between):
     islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
-    aims = Stones(np.array([1.0]), gaps=islands.gaps)
+    aims = Stones(np.array([1.0]), islands=islands)
     for footing in (islands, aims):
         assert footing.has_gap(np.array([behind]), np.array([ahead])) == [between]
+
+
+@pytest.mark.parametrize(
+    ("heel", "skid", "error"),
+    [(1.52, 0.0, 0.0), (1.52, 0.05, 0.03), (1.6, 0.05, 0.0), (0.75, 0.4, 0.0)],
+)
+def test_a_flat_landing_needs_ground_behind_the_heel(heel, skid, error):
+    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    found = islands.error(0, np.array([heel]), np.array([skid]))
+    assert found == pytest.approx([error])
+
+
+def test_a_stone_beside_a_gap_is_no_reason_to_land_in_it():
+    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    aims = Stones(np.array([1.5]), islands=islands)
+    assert aims.error(0, np.array([1.53])) == pytest.approx([0.03])
+    assert aims.error(0, np.array([1.48]))[0] > aims.tolerance
 
 
 def test_stones_alone_have_no_gaps():

@@ -87,6 +87,22 @@ def test_a_foot_is_lifted_over_the_gap_behind(known_model, planner):
     assert plan(known_model, far, **changes).is_found
 
 
+@pytest.mark.parametrize("planner", list(PLANNERS))
+def test_a_foot_that_lands_flat_does_so_behind_the_gap(known_model, planner):
+    """Its skid is 0.02 m + 0.2 x the second number of the action."""
+    islands = islands_between([(0.3, 0.65)], 0.2, 0.02)
+    found = plan(known_model, islands, planner=planner, horizon=1)
+    assert found.is_found
+    assert found.heels[0] - (0.02 + 0.2 * found.action[1]) > 0.67 - 0.005
+
+
+def test_steps_are_as_long_as_examples_are(known_model):
+    """Ground is only where no example step leads to."""
+    shortest, _ = known_model.step_lengths
+    islands = islands_between([(shortest + 0.15, 9.0)], 0.2, 0.0)
+    assert not plan(known_model, islands, planner="regular", horizon=1).is_found
+
+
 def test_a_gap_that_the_second_step_steps_back_from_counts(known_model):
     """The foot that is in front of the gap now has to be lifted over it next."""
     islands = islands_between([(0.25, 0.45)], 0.2, 0.02)

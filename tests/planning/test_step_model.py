@@ -5,7 +5,7 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.kernel_model import KernelModel
-from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.step_model import NEAR_STATES, STATE_WEIGHT, StepModel
 from gaitsmith.planning.walker import STATE_NAMES
 
@@ -44,7 +44,8 @@ def test_the_weights_are_those_of_the_paper(known_model):
     weight /= weight.sum()
     length = weight @ known_model.examples.length[near.index[0][best]]
     assert predicted.length[0, 0] == pytest.approx(length, rel=1e-6)
-    assert predicted.weight[0, 0].sum() == pytest.approx(1.0)
+    done = weight @ known_model.examples.action[near.index[0][best]]
+    assert predicted.action[0, 0] == pytest.approx(done, rel=1e-6)
 
 
 def test_lengths_are_predicted(known_model):
@@ -61,8 +62,7 @@ def test_an_action_is_interpolated_never_extrapolated(known_model, known_steps):
     near = known_model.near(np.zeros((1, STATES)))
     far = np.array([[[10.0, 10.0]]])
     predicted = known_model.predict(near, far)
-    action = known_model.full_action(predicted.index[0, 0], predicted.weight[0, 0])
-    assert np.all(action <= known_steps.action.max(axis=0))
+    assert np.all(predicted.action[0, 0] <= known_steps.action.max(axis=0))
 
 
 def test_an_example_that_no_other_explains_is_uncertain(known_steps):
@@ -84,13 +84,14 @@ def test_too_few_examples_are_refused(known_steps):
 
 
 @pytest.mark.parametrize(("kind", "within"), [(StepModel, 0.02), (KernelModel, 0.003)])
-def test_how_high_a_foot_is_lifted_is_predicted(known_steps, kind, within):
+def test_how_high_a_foot_is_lifted_and_how_flat_it_lands_is_predicted(known_steps, kind, within):
     model = kind(known_steps, np.ones(2))
     near = model.near(np.zeros((1, STATES)))
     asked = model.reduced[near.index[0, :5]][None, :, :]
     found = model.predict(near, asked)
-    actions = np.einsum("qsk,qskp->qsp", found.weight, known_steps.action[found.index])
+    actions = found.action
     assert found.clearance == pytest.approx(0.05 + 0.4 * actions[:, :, 1], abs=within)
+    assert found.skid == pytest.approx(0.02 + 0.2 * actions[:, :, 1], abs=within)
 
 
 def test_the_kernel_model_doubts_what_is_far_from_all_examples(known_steps):
@@ -119,5 +120,5 @@ def test_the_kernel_model_knows_what_its_own_action_does(known_steps):
     near = smooth.near(np.random.default_rng(3).uniform(-0.05, 0.05, (60, STATES)))
     asked = smooth.reduced[near.index[:, 0]][:, None, :]
     found = smooth.predict(near, asked)
-    actions = np.einsum("qsk,qskp->qsp", found.weight, known_steps.action[found.index])
+    actions = found.action
     assert found.length == pytest.approx(0.5 + actions[:, :, 0], abs=0.02)

@@ -9,7 +9,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.action import ActionPart, action_space
-from gaitsmith.planning.walker import LOOKS, Walker, clearance, foot_length
+from gaitsmith.planning.walker import LOOKS, Walker, clearance, foot_length, skid
 from gaitsmith.simulation.outcome import Outcome
 
 
@@ -110,6 +110,19 @@ def test_clearance_is_how_low_a_foot_swings(heights, lowest):
     """It stands for two moments, and lands in the last two."""
     ways = [0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.6]
     assert clearance(ways, heights) == lowest
+
+
+@pytest.mark.parametrize(
+    ("heights", "way"),
+    [
+        ([0.02, 0.001, 0.03, 0.02, 0.01], 0.0),
+        ([0.02, 0.02, 0.03, 0.004, -0.001], 0.2),
+        ([0.004, 0.004, 0.03, 0.02, 0.003], 0.1),
+    ],
+)
+def test_a_skid_is_how_far_a_heel_goes_low_before_it_strikes(heights, way):
+    heels = list(zip([0.1, 0.2, 0.3, 0.4, 0.5], heights, strict=True))
+    assert skid(heels, 0.6) == pytest.approx(way)
 
 
 def test_a_lifted_step_is_the_same_to_the_last_bit(walker, space):

@@ -15,7 +15,7 @@ from gaitsmith.planning import crossing as crossing_module
 from gaitsmith.planning.action import ActionPart, action_space
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import LEAD_STEPS, Crossing, Traveller, cross
-from gaitsmith.planning.planners import Plan, PlannerSettings
+from gaitsmith.planning.plan import Plan, PlannerSettings
 from gaitsmith.planning.walker import Walker
 from gaitsmith.report.crossing_page import (
     FRAME_RATE,

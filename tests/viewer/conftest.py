@@ -141,6 +141,7 @@ def skill(tmp_path_factory: pytest.TempPathFactory) -> Skill:
         *columns[1:],
         error=none,
         clearance=none + 0.05,
+        skid=none,
     )
     nothing = examples.first(0)
     return Skill(plan, examples, nothing, tmp_path_factory.mktemp("skill"))

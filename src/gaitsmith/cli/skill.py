@@ -226,7 +226,8 @@ def cross(
     from gaitsmith.declarations import declare
     from gaitsmith.planning.course import read_course
     from gaitsmith.planning.crossing import cross as cross_course
-    from gaitsmith.planning.planners import PlannerSettings, require_planner
+    from gaitsmith.planning.plan import PlannerSettings
+    from gaitsmith.planning.planners import require_planner
     from gaitsmith.simulation.disturbances import PushSpec
     from gaitsmith.skills.skill import SkillGround, load_skill
 

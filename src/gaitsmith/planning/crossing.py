@@ -16,16 +16,14 @@ from gaitsmith.planning.footing import (
     islands_between,
     share_on_ground,
 )
-from gaitsmith.planning.planners import (
-    Plan,
-    PlannerSettings,
-    Situation,
-    plan_step,
-)
+from gaitsmith.planning.plan import Plan, PlannerSettings, Situation
+from gaitsmith.planning.planners import plan_step
+from gaitsmith.planning.scene import Scene, scene_of
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.walker import Footfall, Walker, foot_length
 from gaitsmith.planning.ways import gaps_ahead
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.setting import Setting
 
 LEAD_STEPS = 6  # of the base gait, before the first stone or plan
 NEAR_GAP = 1.5  # m; with no gap so near, the base gait is walked (paper: 1 m in 3D)
@@ -131,6 +129,7 @@ class Traveller:
         self._heading = 0.0
         self._stones: Stones | None = None
         self._begun: _Begun | None = None
+        self._rehearsing: tuple[Walker, Walker] | None = None
 
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
@@ -260,7 +259,26 @@ class Traveller:
         other = here.left + (-0.2 if here.side == 0 else 0.2)
         return gaps_ahead(self.course.crevasses, here.heading, [here.left, other])
 
+    def change_setting(self, setting: Setting) -> None:
+        """Go on in another world, see `Simulation.change_setting`."""
+        self.walker.simulation.change_setting(setting)
+        self._rehearsing = None
+
+    def _scenes(self, heading: float) -> tuple[Scene, Scene] | tuple[None, None]:
+        """To try steps from, with gaps and with filled ones, if the planner does."""
+        if self.settings.planner != "rehearsed":
+            return None, None
+        if self._rehearsing is None:
+            self._rehearsing = (
+                self.walker.undisturbed(),
+                self.walker.undisturbed(is_filled=True),
+            )
+        with_gaps, filled = self._rehearsing
+        scene = scene_of(self.walker, with_gaps, heading)
+        return scene, replace(scene, walker=filled)
+
     def _planned(self, here: Footfall, number: int, footing: Footing) -> Plan:
+        scene, filled = self._scenes(here.heading)
         return plan_step(
             Situation(
                 model=self.model,
@@ -270,6 +288,9 @@ class Traveller:
                 number=number,
                 footing=footing,
                 preferred=self.preferred,
+                scene=scene,
+                filled=filled,
+                intended=self._begun.plan.later if self._begun and self._begun.plan else (),
             ),
             self.settings,
         )

@@ -26,6 +26,7 @@ class ExampleSteps:
     length: Floats  # (steps,) m, from heel to heel
     error: Floats  # (steps,) m, by which it landed beyond where it should
     clearance: Floats  # (steps,) m, of the swing foot over level ground
+    skid: Floats  # (steps,) m that its heel goes on while it is about to touch it
 
     def __len__(self) -> int:
         """Number of example steps."""
@@ -61,6 +62,7 @@ def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
         "length",
         "error",
         "clearance",
+        "skid",
     )
 
 
@@ -85,6 +87,7 @@ def to_table(steps: ExampleSteps) -> str:
             steps.length[i],
             steps.error[i],
             steps.clearance[i],
+            steps.skid[i],
         ]
         cells = [str(int(steps.sequence[i])), str(int(steps.number[i]))]
         cells += [f"{number:.7g}" for number in numbers]
@@ -121,9 +124,10 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
         state=numbers[:, ends[0] : ends[1]],
         action=numbers[:, ends[1] : ends[2]],
         next_state=numbers[:, ends[2] : ends[3]],
-        length=numbers[:, -3],
-        error=numbers[:, -2],
-        clearance=numbers[:, -1],
+        length=numbers[:, -4],
+        error=numbers[:, -3],
+        clearance=numbers[:, -2],
+        skid=numbers[:, -1],
     )
 
 

@@ -1,6 +1,6 @@
 """Where a foot may land: places along the way, as a planner sees them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +11,9 @@ STONE_TOLERANCE = 0.06  # m (Coros et al. 2008, section 5)
 NARROW = 0.06  # m that a heel has on narrow ground; nobody hits less (ours)
 
 
+STEEPLY = np.zeros(())  # m, skid of who comes down where it lands
+
+
 class Footing(Protocol):
     """Tells how far a heel is from where it may land."""
 
@@ -19,8 +22,11 @@ class Footing(Protocol):
         """m; a step that lands further off is rejected."""
         ...
 
-    def error(self, number: int, heel: Floats) -> Floats:
-        """Distance [m] of heels from the nearest place for step `number`, from 0 on."""
+    def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
+        """Distance [m] of heels from the nearest place for step `number`, from 0 on.
+
+        Who lands with a `skid` [m] needs ground so far behind the heel, too.
+        """
         ...
 
     def discomfort(self, heel: Floats) -> Floats:
@@ -38,21 +44,30 @@ class Stones:
 
     heels: Floats  # (steps,) m along the way
     tolerance: float = STONE_TOLERANCE
-    gaps: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # as of `Islands`
+    islands: "Islands | None" = None  # that all steps must be on; left out: anywhere
 
-    def error(self, number: int, heel: Floats) -> Floats:
-        """Distance from the step's own stone; after the last, any place will do."""
-        if number >= len(self.heels):
-            return np.zeros_like(heel)
-        return np.abs(heel - self.heels[number])
+    def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
+        """Distance from the step's own stone; after the last, any place will do.
+
+        Off the islands, it is beyond the tolerance even beside the stone.
+        """
+        wrong = np.zeros_like(heel)
+        if number < len(self.heels):
+            wrong = np.abs(heel - self.heels[number])
+        if self.islands is None:
+            return wrong
+        outside = self.islands.error(number, heel, skid)
+        return wrong + np.where(outside > 0.0, self.tolerance + outside, 0.0)
 
     def discomfort(self, heel: Floats) -> Floats:
         """A stone has no edges."""
         return np.zeros_like(heel)
 
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
-        """Stones may be places to aim at beside gaps."""
-        return _overlap(self.gaps, behind, ahead)
+        """That of the islands; stones alone have none."""
+        if self.islands is None:
+            return np.zeros(np.shape(behind), dtype=bool)
+        return self.islands.has_gap(behind, ahead)
 
 
 @dataclass(frozen=True)
@@ -66,28 +81,30 @@ class Islands:
     gaps: Floats  # (gaps, 2) m, from where to where there is no ground
     tolerance: float = 0.0
 
-    def error(self, number: int, heel: Floats) -> Floats:
+    def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance from the nearest stretch."""
-        return _outside(heel, self.lower, self.upper)
+        return _outside(heel, self.lower, self.upper, skid)
 
     def discomfort(self, heel: Floats) -> Floats:
         """Distance from the nearest place that is far enough from all edges."""
         return _outside(heel, self.safe_lower, self.safe_upper)
 
+    def aimed_at(self, heels: Floats) -> Stones:
+        """The same with one place [m] for every step."""
+        return Stones(heels, islands=self)
+
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
         """Whether there is a gap between two heels: the one behind must be lifted."""
-        return _overlap(self.gaps, behind, ahead)
+        starts, ends = self.gaps[:, 0], self.gaps[:, 1]
+        return np.any((ends > behind[..., None]) & (starts < ahead[..., None]), axis=-1)
 
 
-def _overlap(gaps: Floats, behind: Floats, ahead: Floats) -> np.ndarray:
-    """Whether any gap has a part between two places."""
-    is_met = (gaps[:, 1] > behind[..., None]) & (gaps[:, 0] < ahead[..., None])
-    return np.any(is_met, axis=-1)
-
-
-def _outside(heel: Floats, lower: Floats, upper: Floats) -> Floats:
+def _outside(
+    heel: Floats, lower: Floats, upper: Floats, skid: Floats = STEEPLY
+) -> Floats:
     """Distance [m] from the nearest of some stretches."""
-    below, beyond = lower - heel[..., None], heel[..., None] - upper
+    below = lower - (heel - skid)[..., None]
+    beyond = heel[..., None] - upper
     return np.maximum(np.maximum(below, beyond), 0.0).min(axis=-1)
 
 

@@ -31,6 +31,7 @@ class KernelModel(StepModel):
     """Predicts lengths and states by a smooth function, actions by the nearest."""
 
     near_states = 200  # whose actions are tried; what they do is known for all
+    knows_any_action = True
 
     def __init__(
         self,
@@ -53,7 +54,8 @@ class KernelModel(StepModel):
         count = min(MOST_CENTERS, len(known))
         chosen = np.linspace(0, len(known) - 1, count).round().astype(int)
         self._centers = places[chosen]
-        values = np.column_stack([known.length, known.clearance, known.next_state])
+        feet = np.column_stack([known.length, known.clearance, known.skid])
+        values = np.column_stack([feet, known.next_state])
         self._value_mean = values.mean(axis=0)
         features = self._features(places)
         sizes, axes = np.linalg.eigh(features.T @ features)
@@ -67,7 +69,7 @@ class KernelModel(StepModel):
         residual = residual[: len(examples)]
         self.length_error = np.abs(residual[:, 0])
         """(steps,) m, of every example as predicted by the others."""
-        wrong_state = np.linalg.norm(residual[:, 2:] * self._root, axis=1)
+        wrong_state = np.linalg.norm(residual[:, 3:] * self._root, axis=1)
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
         # |A' f|^2 along random directions instead of all: a sixth of the work.
         directions = np.random.default_rng(0).standard_normal((SKETCH, count))
@@ -88,10 +90,26 @@ class KernelModel(StepModel):
         nearest = super().predict(near, reduced)
         if not hasattr(self, "_factors"):  # while the base class cross-validates
             return nearest
-        queries, samples = nearest.length.shape
-        action = np.einsum(
-            "qsk,qskp->qsp", nearest.weight, self.examples.action[nearest.index]
-        )
+        return self._predicted(near, nearest.action, nearest.uncertainty)
+
+    def predict_actions(self, near: Neighbours, action: Floats) -> Prediction:
+        """What full actions (queries, samples, parts) do in the states of `near`."""
+        usual = self.uncertainty[near.index].mean(axis=1, keepdims=True)
+        return self._predicted(near, action, usual)
+
+    def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
+        """As a sum of Gaussians has it."""
+        place = (np.concatenate([state, action]) - self._mean) / self._spread
+        features = self._features(place[None])[0]
+        values = features @ self._factors + self._value_mean
+        away = (self._centers - place) * (features / WIDTH**2)[:, None]
+        return values, self._factors.T @ away / self._spread
+
+    def _predicted(
+        self, near: Neighbours, action: Floats, uncertainty: Floats
+    ) -> Prediction:
+        """With the uncertainty of the leverage beside that of the examples."""
+        queries, samples = action.shape[:2]
         state = np.broadcast_to(near.state[:, None, :], (queries, samples, 5))
         numbers = np.concatenate([state, action], axis=2).reshape(queries * samples, -1)
         places = (numbers - self._mean) / self._spread
@@ -102,12 +120,12 @@ class KernelModel(StepModel):
         leverage += BEYOND * (features.max(axis=1) < UNKNOWN)
         guessed = GUESSING * leverage.reshape(queries, samples)
         return Prediction(
-            next_state=values[:, :, 2:],
+            next_state=values[:, :, 3:],
             length=values[:, :, 0],
             clearance=values[:, :, 1],
-            uncertainty=nearest.uncertainty + guessed,
-            index=nearest.index,
-            weight=nearest.weight,
+            skid=np.maximum(values[:, :, 2], 0.0),
+            uncertainty=uncertainty + guessed,
+            action=action,
         )
 
 

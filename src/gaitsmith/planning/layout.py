@@ -12,8 +12,8 @@ import numpy as np
 from gaitsmith.planning.footing import Islands
 
 TICK = 0.02  # m, between two places that are tried
-REACH = 2.5  # m that are laid out
-EVENNESS = 1.0  # of squared changes of length, beside squared differences from the best
+REACH = 4.0  # m that are laid out
+EVENNESS = 0.1  # of squared changes of length, beside squared differences from the best
 DISCOMFORT = 4.0  # of squared nearness to an edge
 FORBIDDEN = 1e3  # for a place where no foot may land
 

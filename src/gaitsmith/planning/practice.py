@@ -18,11 +18,12 @@ from gaitsmith.planning.course import (
     stones_course,
 )
 from gaitsmith.planning.crossing import Traveller, widest_possible_gap
-from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.synthesis import row_of
 from gaitsmith.planning.walker import Walker
 
-ROUNDS = 3  # after each of which the model is made anew
+ROUNDS = 5  # after each of which the model is made anew
 NARROWEST, WIDEST = 0.2, 0.5  # m, of imagined gaps
 SPACING = (0.25, 1.0)  # m
 STONES = 12  # of every third course
@@ -45,7 +46,7 @@ def imagined_courses(
             yield gaps_course(
                 GapsSpec(
                     width=float(random.uniform(min(NARROWEST, 0.5 * widest), widest)),
-                    spacing=float(random.uniform(*SPACING)),
+                    spacing=_spacing(random),
                     seed=int(random.integers(2**31)),
                 )
             )
@@ -57,6 +58,12 @@ def imagined_courses(
                 seed=int(random.integers(2**31)),
             )
         )
+
+
+def _spacing(random: np.random.Generator) -> float:
+    """Between gaps [m]; more often little, which is harder."""
+    least, most = SPACING
+    return least + (most - least) * float(random.random()) ** 2
 
 
 def practise(
@@ -81,12 +88,12 @@ def practise(
     while not traveller.is_over:
         before, state = walker.footfall(), walker.state()
         plan = traveller.plan_next()
-        after, clearance = walker.finish_watched()
+        after, swing = walker.finish_watched()
         if after is None:
             break
         traveller.finish_step(after)
         if plan is not None:
             length = after.ahead - before.ahead
-            row = [*state, *plan.action, *walker.state(), length, 0.0, clearance]
+            row = row_of(state, plan.action, walker.state(), length, swing)
             rows.append(np.array([len(rows), *row]))
     return rows

@@ -43,7 +43,7 @@ class SkillSpec(Declaration):
     explored: Annotated[int, Field(ge=0, le=100)] = 4
     """Further steps that are tried from where each example starts, with actions of
     other examples, for the model alone; 0: none, as in the paper."""
-    practice: Annotated[int, Field(ge=0, le=10_000)] = 90
+    practice: Annotated[int, Field(ge=0, le=10_000)] = 150
     """Imagined courses that are walked at the end, for the model alone; 0: none, as in
     the paper."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1

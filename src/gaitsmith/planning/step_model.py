@@ -2,7 +2,7 @@
 
 Example steps near the present state (K of them, by a k-d tree) and near the action (k
 of those) predict, by their weighted mean, the state after the step, its length, the
-clearance of its swing foot (ours), the full action, and how uncertain all that is.
+clearance of its swing foot and how flat it lands (ours), the full action, and how uncertain all that is.
 Actions are told apart by two numbers, their first principal components. Everything
 works on many queries at once.
 """
@@ -21,6 +21,7 @@ NEAR_STATES = 25  # K
 NEAR_ACTIONS = 3  # k
 ACTION_DISTANCE = 1.0  # alpha, of the action's distance beside the state's
 LENGTH_ERROR = 1.0  # beta, of the length's error in the uncertainty
+STATES = len(STATE_WEIGHT)
 REDUCED = 2  # numbers of a reduced action
 COMMON = (0.02, 0.98)  # quantiles of step lengths
 TINY = 1e-9  # keeps the weight of an example at no distance finite
@@ -44,15 +45,16 @@ class Prediction:
     next_state: Floats  # (queries, samples, 5)
     length: Floats  # (queries, samples) m
     clearance: Floats  # (queries, samples) m, of the swing foot
+    skid: Floats  # (queries, samples) m that its heel goes low above the ground
     uncertainty: Floats  # (queries, samples)
-    index: Integers  # (queries, samples, k) examples that it is the mean of
-    weight: Floats  # (queries, samples, k)
+    action: Floats  # (queries, samples, parts) what is done, in full
 
 
 class StepModel:
     """Predicts steps from examples."""
 
     near_states = NEAR_STATES
+    knows_any_action = False  # or only those between the nearest examples'
 
     def __init__(
         self,
@@ -127,14 +129,24 @@ class StepModel:
             next_state=np.einsum("qsk,qskn->qsn", weight, steps.next_state[index]),
             length=np.sum(weight * steps.length[index], axis=2),
             clearance=np.sum(weight * steps.clearance[index], axis=2),
+            skid=np.sum(weight * steps.skid[index], axis=2),
             uncertainty=np.sum(weight * uncertainty[index], axis=2),
-            index=index,
-            weight=weight,
+            # A mean of the actions of examples: never beyond them.
+            action=np.einsum("qsk,qskp->qsp", weight, steps.action[index]),
         )
 
-    def full_action(self, index: Integers, weight: Floats) -> Floats:
-        """(parts,) the mean of the actions of examples (k,): never beyond them."""
-        return weight @ self.examples.action[index]
+    def predict_actions(self, near: Neighbours, action: Floats) -> Prediction:
+        """What full actions (queries, samples, parts) do, if it knows any action."""
+        raise NotImplementedError
+
+    def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
+        """What one step does, and how that changes, if it knows any action.
+
+        Returns:
+            length, clearance, skid, next state (5) and, for each of them, its slopes by
+            the numbers of state (5) and action (parts).
+        """
+        raise NotImplementedError
 
     def distance(self, a: Floats, b: Floats) -> Floats:
         """Between states (..., 5): d^2 = (a - b)' X (a - b)."""

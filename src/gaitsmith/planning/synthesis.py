@@ -20,7 +20,7 @@ from gaitsmith.planning.action import ActionSpace
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.planning.problems import step_lengths
 from gaitsmith.planning.skill_spec import SkillSpec
-from gaitsmith.planning.walker import STATE_NAMES, Walker
+from gaitsmith.planning.walker import STATE_NAMES, Swing, Walker
 from gaitsmith.planning.window import WindowProblem, WindowSearch
 from gaitsmith.simulation.snapshot import Snapshot
 
@@ -115,7 +115,7 @@ def make_sequence(
             fell = True
             break
         before = walker.footfall()
-        row[-2] = before.ahead - targets[step]
+        row[-3] = before.ahead - targets[step]
         rows.append(np.array([step, *row]))
         explored.append([np.array([step, *other]) for other in others if other])
         taken.append(final.action)
@@ -145,11 +145,18 @@ def _take(walker: Walker, start: Snapshot, action: Floats) -> list[float] | None
     """Take a step; numbers of its row but the first, without error; None: it fell."""
     walker.restore(start)
     before, state = walker.footfall(), walker.state()
-    after, clearance = walker.watched_step(action)
+    after, swing = walker.watched_step(action)
     if after is None:
         return None
     length = after.ahead - before.ahead
-    return [*state, *action, *walker.state(), length, 0.0, clearance]
+    return row_of(state, action, walker.state(), length, swing)
+
+
+def row_of(
+    state: Floats, action: Floats, next_state: Floats, length: float, swing: Swing
+) -> list[float]:
+    """Numbers of a step as `examples_of` reads them, but the first; no error yet."""
+    return [*state, *action, *next_state, length, 0.0, swing.clearance, swing.skid]
 
 
 def examples_of(
@@ -160,10 +167,10 @@ def examples_of(
     Args:
         names: of the action's parts.
         number: of the sequence.
-        rows: step number, state, action, next state, length, error, clearance.
+        rows: step number, state, action, next state, length, error, clearance, skid.
     """
     states, parts = len(STATE_NAMES), len(names)
-    table = np.array(rows).reshape(len(rows), 2 * states + parts + 4)
+    table = np.array(rows).reshape(len(rows), 2 * states + parts + 5)
     step, table = table[:, 0], table[:, 1:]
     return ExampleSteps(
         action_names=names,
@@ -172,7 +179,8 @@ def examples_of(
         state=table[:, :states],
         action=table[:, states : states + parts],
         next_state=table[:, states + parts : 2 * states + parts],
-        length=table[:, -3],
-        error=table[:, -2],
-        clearance=table[:, -1],
+        length=table[:, -4],
+        error=table[:, -3],
+        clearance=table[:, -2],
+        skid=table[:, -1],
     )

@@ -23,6 +23,7 @@ WATCH = 0.002  # s, between two looks at a swing foot
 ON_ITS_WAY = 0.8  # of a step's time; later, it lands
 SET_OFF = 0.03  # m ahead of where it stood: from here on, a foot can be caught
 HIGH = 0.1  # m; higher than this makes no difference
+LANDING = 0.005  # m; a heel that is lower is about to touch the ground
 LOOKS = (0.06, 0.09, 0.12, 0.15)  # s after the last strike, when a foot swings low
 LONGEST_STEP = 2.0  # s; whoever does not step within it has failed
 # Reduced state (Coros et al. 2008, section 4): centre of mass ahead of the heel that
@@ -55,6 +56,14 @@ class Footfall:
         )
 
 
+@dataclass(frozen=True)
+class Swing:
+    """What a foot did on its way to a footfall, over level ground."""
+
+    clearance: float = 0.0  # m, see `clearance`
+    skid: float = 0.0  # m, see `skid`
+
+
 class Walker:
     """One character in one setting; takes steps, and can go back to before them."""
 
@@ -79,6 +88,17 @@ class Walker:
         drive = self._controller.drive(self.actions.values)
         self.simulation.start(drive, seed, frame_rate)
         self._heading = 0.0
+
+    def undisturbed(self, is_filled: bool = False) -> "Walker":
+        """Another one of the same kind on the same ground, started, without pushes.
+
+        Args:
+            is_filled: whether it has ground where this one has gaps and crevasses.
+        """
+        setting = _undisturbed(self.simulation.setting, is_filled)
+        other = Walker(self.character, self._controller, self.actions, setting)
+        other.start()
+        return other
 
     def step(self, action: Floats, heading: float = 0.0) -> Footfall | None:
         """Take one step; None if there is none: it fell, or its time was over.
@@ -115,27 +135,33 @@ class Walker:
         after = self.finish_step()
         return None if after is None else replace(after, lifts=tuple(lifts))
 
-    def watched_step(self, action: Floats) -> tuple[Footfall | None, float]:
+    def watched_step(self, action: Floats) -> tuple[Footfall | None, Swing]:
         """Take one step, the same to the last bit as `step`, and watch its swing foot.
 
         Returns:
-            the footfall, and the foot's clearance over level ground [m].
+            the footfall, and the foot's way there.
         """
         self.begin_step(action)
         return self.finish_watched()
 
-    def finish_watched(self) -> tuple[Footfall | None, float]:
+    def finish_watched(self) -> tuple[Footfall | None, Swing]:
         """Go on to the next strike as `finish_step`, and watch the swing foot."""
-        swing = self.character.points.side == 1 - self.simulation.stance
+        side = 1 - self.simulation.stance
+        swing = self.character.points.side == side
         stood = self._tip(swing)
         ways: list[float] = []
         heights: list[float] = []
+        heels: list[tuple[float, float]] = []
         while self.outcome is Outcome.RUNNING and len(heights) * WATCH < LONGEST_STEP:
             if self.simulation.advance_step(WATCH):
-                return self.footfall(), clearance(ways, heights)
+                after = self.footfall()
+                low = skid(heels, after.ahead)
+                return after, Swing(clearance(ways, heights), low)
             ways.append(self._tip(swing) - stood)
             heights.append(float(self.simulation.point_places()[swing, 2].min()))
-        return None, 0.0
+            heel = self._foot(side)
+            heels.append((heel.ahead, heel.heel[2]))
+        return None, Swing()
 
     def _tip(self, points: np.ndarray) -> float:
         """Place along the heading [m] of the foremost of some points."""
@@ -195,6 +221,14 @@ class Walker:
         self.simulation.restore(snapshot)
 
 
+def _undisturbed(setting: Setting, is_filled: bool) -> Setting:
+    terrain = setting.terrain
+    if is_filled:
+        terrain = terrain.model_copy(update={"gaps": (), "crevasses": ()})
+    changes = {"pushes": (), "motor_noise": 0.0, "terrain": terrain}
+    return setting.model_copy(update=changes)
+
+
 def clearance(ways: list[float], heights: list[float]) -> float:
     """How low a foot [m] comes after it has set off and before it lands.
 
@@ -209,6 +243,23 @@ def clearance(ways: list[float], heights: list[float]) -> float:
         if way > SET_OFF
     ]
     return min([*swinging, HIGH])
+
+
+def skid(heels: list[tuple[float, float]], landed: float) -> float:
+    """How far [m] a heel goes ahead while it is about to touch the ground.
+
+    Over a gap it would find no ground there, and the wall behind it.
+
+    Args:
+        heels: m, place along the heading and height, at equal times of a step.
+        landed: m, where it strikes.
+    """
+    way = 0.0
+    for ahead, height in reversed(heels):
+        if height > LANDING:
+            break
+        way = max(way, landed - ahead)
+    return way
 
 
 def foot_length(character: Character) -> float:

@@ -24,7 +24,7 @@ from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import Traveller, require_possible
 from gaitsmith.planning.examples import ExampleSteps, read_examples, read_explored
 from gaitsmith.planning.kernel_model import MODELS
-from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.synthesis import SETTLING_STEPS, FallingBaseError, settle

@@ -14,7 +14,8 @@ from threadpoolctl import ThreadpoolController
 from gaitsmith.errors import InputError
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import Traveller, widest_possible_gap
-from gaitsmith.planning.planners import PLANNERS, PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
+from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.planning.walker import LONGEST_STEP, foot_length
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.simulation import Simulation
@@ -210,7 +211,7 @@ class SkillSession(Session):
         traveller, world = self._pilgrim.traveller, self._pilgrim.world
         traveller.course = Course(gaps=self._endless.gaps)
         world.set_terrain(traveller.course.terrain)
-        traveller.walker.simulation.change_setting(world.setting)
+        traveller.change_setting(world.setting)
 
     def _plan(self) -> None:
         traveller = self._pilgrim.traveller

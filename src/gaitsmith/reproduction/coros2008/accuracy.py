@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.reproduction.coros2008.crossings import (
     BIN_NAMES,

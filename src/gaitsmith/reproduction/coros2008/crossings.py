@@ -10,7 +10,7 @@ from rich.console import Console
 from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.planning.course import Course, read_course
 from gaitsmith.planning.crossing import Crossing, cross
-from gaitsmith.planning.planners import PlannerSettings
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.reproduction.comparison import Cell
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.skills.skill import Skill, SkillGround, load_skill, trained_skills
