@@ -32,6 +32,8 @@ LOOK_AHEAD = 2.0  # m; the waypoint that one turns to is at least so far away (o
 TURN_PER_STEP = math.radians(12.0)
 TURN_NEAR_GAP = math.radians(2.0)  # the model knows straight steps only (ours)
 STRAIGHT_BEFORE_GAP = 1.2  # m
+TURNS = (1.0, 0.0)  # shares of a turn that are tried, if steps can be tried
+BASE_STEPS = 3  # of the base gait, that are tried before it is gone on with
 GOOD_SHARE = 0.5  # of a foot that must be on the ground
 
 
@@ -174,10 +176,14 @@ class Traveller:
             the plan; None: the base gait goes on.
         """
         here = self.walker.footfall()
-        self._head_for_waypoint(here)
-        here = replace(here, heading=self._heading)
         began = time.perf_counter()
-        plan, footing = self._plan(here)
+        wanted = self._turn_to_waypoint(here)
+        first = self._heading
+        for share in TURNS if wanted and self._rehearses else TURNS[:1]:
+            self._heading = first + share * wanted
+            plan, footing = self._plan(replace(here, heading=self._heading))
+            if plan is None or plan.is_found:
+                break
         self._begun = _Begun(plan, footing, 1e3 * (time.perf_counter() - began))
         action = self.walker.actions.base if plan is None else plan.action
         self.walker.begin_step(action, self._heading)
@@ -197,8 +203,8 @@ class Traveller:
         self.steps.append(taken)
         return taken
 
-    def _head_for_waypoint(self, here: Footfall) -> None:
-        """Turn towards the next waypoint, a little at every step."""
+    def _turn_to_waypoint(self, here: Footfall) -> float:
+        """Rad, towards the next waypoint, a little at every step; 0: straight on."""
         # As seen from the body: seen from a foot, the way would sway from side to side.
         body = self.walker.simulation.moment().com
         ahead = math.cos(self._heading), math.sin(self._heading)
@@ -210,12 +216,12 @@ class Traveller:
             self._waypoint += 1
         left = away[self._waypoint :]
         if not left:
-            return
+            return 0.0
         # Who looks at the next waypoint only, from near, reels.
         x, y = next((w for w in left if math.hypot(*w) > LOOK_AHEAD), left[-1])
         turn = math.remainder(math.atan2(y, x) - self._heading, math.tau)
         largest = self._largest_turn(here)
-        self._heading += min(max(turn, -largest), largest)
+        return min(max(turn, -largest), largest)
 
     def _largest_turn(self, here: Footfall) -> float:
         """Of one step [rad]: hardly any with a gap between the feet or near ahead."""
@@ -248,9 +254,21 @@ class Traveller:
             gaps, self.foot, self.settings.margin, self.settings.safe_margin
         )
         ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
-        if len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP:
+        is_free = len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP
+        if is_free and self._base_holds(here.heading):
             return None, footing
         return self._planned(here, 0, footing), footing
+
+    def _base_holds(self, heading: float) -> bool:
+        """Whether a few steps of the base gait do not fall, if that can be tried."""
+        scene, _ = self._scenes(heading)
+        for _ in range(BASE_STEPS):
+            if scene is None:
+                break
+            scene = scene.after(self.walker.actions.base)
+            if scene is None:
+                return False
+        return True
 
     def _gaps_of_both_feet(self, here: Footfall) -> list[tuple[float, float]]:
         if not self.course.crevasses:
@@ -264,9 +282,13 @@ class Traveller:
         self.walker.simulation.change_setting(setting)
         self._rehearsing = None
 
+    @property
+    def _rehearses(self) -> bool:
+        return self.settings.planner == "rehearsed"
+
     def _scenes(self, heading: float) -> tuple[Scene, Scene] | tuple[None, None]:
         """To try steps from, with gaps and with filled ones, if the planner does."""
-        if self.settings.planner != "rehearsed":
+        if not self._rehearses:
             return None, None
         if self._rehearsing is None:
             self._rehearsing = (

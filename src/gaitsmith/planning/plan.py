@@ -53,7 +53,7 @@ class PlannerSettings(Declaration):
     """Ways that are followed from one step to the next, the best ones."""
     margin: NonNegative = 0.02
     """m that a foot must stay away from a gap."""
-    safe_margin: NonNegative = 0.06
+    safe_margin: NonNegative = 0.12
     """m that it should stay away."""
     discomfort_cost: NonNegative = 4.0
     """1/m, times the square of how much nearer than that a foot is."""

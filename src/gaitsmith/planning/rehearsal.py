@@ -24,6 +24,8 @@ FALL = 10.0  # m2, for every step that a fall leaves out (as in `window`)
 DAMPING = (1e-4, 1e-1)  # m2 for a change by one standard deviation: first, and most
 CAUGHT = 0.02  # m that a foot is lifted higher after it was caught by an edge
 PACES = (1.0, 0.75, 1.3)  # other rows of steps: shorter and longer ones
+# What the model is asked to begin with needs not be the best: it is corrected.
+QUICK = {"most_branches": 20, "bold_samples": 100, "bold_samples_ahead": 20}
 ALIKE = 0.05  # m; rows of places that differ by less are not tried twice
 
 LayOut = Callable[[Situation, float], Floats]
@@ -116,6 +118,7 @@ class _Stage:
         self.samples = 0
         self.rehearsals = 0
         self._here = here
+        self._quick = settings.model_copy(update=QUICK)
         self._first, self._real = here.filled, here.scene
         self._settings = settings
         known = here.model.examples.action
@@ -232,7 +235,7 @@ class _Stage:
                 number=0 if isinstance(here.footing, Islands) else here.number + step,
                 footing=footing,
             ),
-            settings,
+            self._quick,
             Sampling((settings.fine_grid, settings.sparse_grid), is_bold=True),
         )
         self.samples += seen.made
