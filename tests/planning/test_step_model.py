@@ -84,7 +84,9 @@ def test_too_few_examples_are_refused(known_steps):
 
 
 @pytest.mark.parametrize(("kind", "within"), [(StepModel, 0.02), (KernelModel, 0.003)])
-def test_how_high_a_foot_is_lifted_and_how_flat_it_lands_is_predicted(known_steps, kind, within):
+def test_how_high_a_foot_is_lifted_and_how_flat_it_lands_is_predicted(
+    known_steps, kind, within
+):
     model = kind(known_steps, np.ones(2))
     near = model.near(np.zeros((1, STATES)))
     asked = model.reduced[near.index[0, :5]][None, :, :]

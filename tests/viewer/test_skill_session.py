@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer.endless import NARROWEST, UNCHANGED
 from gaitsmith.viewer.session import RESTART_AFTER
@@ -120,7 +121,7 @@ def test_there_is_always_ground_ahead_and_little_behind(narrow):
         assert len(narrow.session.travel().real) <= MOST_FOOTPRINTS
 
 
-@pytest.mark.parametrize("planner", ["regular", "random", "hybrid"])
+@pytest.mark.parametrize("planner", PLANNERS)
 def test_the_planner_is_changed_while_it_walks(narrow, planner):
     session = narrow.session
     session.set_planner(planner)

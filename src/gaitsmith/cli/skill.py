@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gaitsmith.skills.training import Advance, Teller
 
 LINE_EVERY = 10.0  # s, where there is no terminal
-DEFAULTS = {"planner": "hybrid", "model": "kernel", "horizon": 2, "seed": 1}
+DEFAULTS = {"planner": "rehearsed", "model": "kernel", "horizon": 2, "seed": 1}
 
 app = typer.Typer(
     help="Learn where to step; cross gaps, stepping stones and crevasses.",
@@ -195,8 +195,11 @@ def cross(
         ),
     ],
     planner: Annotated[
-        str, typer.Option(metavar="regular|random|hybrid", help="How steps are chosen.")
-    ] = "hybrid",
+        str,
+        typer.Option(
+            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
+        ),
+    ] = "rehearsed",
     model: Annotated[
         str,
         typer.Option(
@@ -277,8 +280,11 @@ def view(
         str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
     ],
     planner: Annotated[
-        str, typer.Option(metavar="regular|random|hybrid", help="How steps are chosen.")
-    ] = "hybrid",
+        str,
+        typer.Option(
+            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
+        ),
+    ] = "rehearsed",
     gap: Annotated[
         float | None,
         typer.Option(metavar="WIDTH", help="Of the gaps [m].", show_default="0.3"),
@@ -345,6 +351,7 @@ def crossing_result(crossing: "Crossing") -> dict[str, Any]:
         "good_steps": crossing.good_steps,
         "planned_steps": len(crossing.planned),
         "missed_plans": crossing.missed_plans,
+        "rehearsed_steps": crossing.rehearsals,
         "step_errors": crossing.errors,
         "planning_ms": {
             "median": crossing.planning_ms(0.5),
@@ -370,4 +377,7 @@ def crossing_lines(crossing: "Crossing") -> list[str]:
         f" {crossing.planning_ms(0.99):.1f} ms); {crossing.realtime_factor:.1f} x real"
         " time in all.",
     ]
+    if crossing.rehearsals:
+        each = crossing.rehearsals / len(crossing.planned)
+        lines.insert(2, f"For each of them {each:.0f} steps were tried in simulation.")
     return lines

@@ -5,6 +5,7 @@ from the experiment's seed, so that candidates are compared on equal terms and a
 can be repeated to the last bit (Wang, Fleet & Hertzmann 2010 average over such draws).
 """
 
+import math
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ class RobustnessSpec(Declaration):
     """How the rollouts' objectives, the quiet one's among them, become one."""
     push: NonNegative = 100.0
     """N, force component of each push: a diagonal push has it in both directions."""
+    equal_size: bool = False
+    """Whether `push` is the size of every push, also of diagonal ones."""
     push_duration: Annotated[float, Field(gt=0)] = 0.4
     """s."""
     push_every: Annotated[float, Field(ge=0.1)] = 4.0
@@ -71,7 +74,9 @@ def trials(
             if not pack:
                 pack = [directions[i] for i in random.permutation(len(directions))]
             forward, left = pack.pop()
-            force = (spec.push * forward, spec.push * left, 0.0)
+            size = math.hypot(forward, left) if spec.equal_size else 1.0
+            part = spec.push / size
+            force = (part * forward, part * left, 0.0)
             pushes.append(
                 PushSpec(start=time, duration=spec.push_duration, force=force)
             )

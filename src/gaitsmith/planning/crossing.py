@@ -9,6 +9,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.footing import (
     Footing,
@@ -32,7 +33,6 @@ LOOK_AHEAD = 2.0  # m; the waypoint that one turns to is at least so far away (o
 TURN_PER_STEP = math.radians(12.0)
 TURN_NEAR_GAP = math.radians(2.0)  # the model knows straight steps only (ours)
 STRAIGHT_BEFORE_GAP = 1.2  # m
-TURNS = (1.0, 0.0)  # shares of a turn that are tried, if steps can be tried
 BASE_STEPS = 3  # of the base gait, that are tried before it is gone on with
 GOOD_SHARE = 0.5  # of a foot that must be on the ground
 
@@ -71,6 +71,11 @@ class Crossing:
     def missed_plans(self) -> int:
         """Steps for which nothing acceptable was found, so the least bad was taken."""
         return sum(not step.plan.is_found for step in self.steps if step.plan)
+
+    @property
+    def rehearsals(self) -> int:
+        """Steps that were simulated for plans."""
+        return sum(step.plan.rehearsals for step in self.steps if step.plan)
 
     @property
     def planned(self) -> list[CrossedStep]:
@@ -177,13 +182,12 @@ class Traveller:
         """
         here = self.walker.footfall()
         began = time.perf_counter()
-        wanted = self._turn_to_waypoint(here)
-        first = self._heading
-        for share in TURNS if wanted and self._rehearses else TURNS[:1]:
-            self._heading = first + share * wanted
+        turn = self._turn_to_waypoint(here)
+        self._heading += turn
+        plan, footing = self._plan(replace(here, heading=self._heading))
+        if turn and self._rehearses and plan is not None and not plan.is_found:
+            self._heading -= turn  # straight on may be easier
             plan, footing = self._plan(replace(here, heading=self._heading))
-            if plan is None or plan.is_found:
-                break
         self._begun = _Begun(plan, footing, 1e3 * (time.perf_counter() - began))
         action = self.walker.actions.base if plan is None else plan.action
         self.walker.begin_step(action, self._heading)
@@ -299,6 +303,11 @@ class Traveller:
         scene = scene_of(self.walker, with_gaps, heading)
         return scene, replace(scene, walker=filled)
 
+    def _intended(self) -> tuple[Floats, ...]:
+        """Actions of the next steps, of the last plan."""
+        last = None if self._begun is None else self._begun.plan
+        return () if last is None else last.later
+
     def _planned(self, here: Footfall, number: int, footing: Footing) -> Plan:
         scene, filled = self._scenes(here.heading)
         return plan_step(
@@ -312,7 +321,7 @@ class Traveller:
                 preferred=self.preferred,
                 scene=scene,
                 filled=filled,
-                intended=self._begun.plan.later if self._begun and self._begun.plan else (),
+                intended=self._intended(),
             ),
             self.settings,
         )

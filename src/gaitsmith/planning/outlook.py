@@ -15,7 +15,6 @@ from gaitsmith.planning.plan import PlannerSettings, Situation
 from gaitsmith.planning.step_model import Neighbours, Prediction, StepModel
 
 HOPELESS = 100.0  # m; a step that is rejected costs as much as being so far off
-LATER = 0.1  # of that, for a step after the next
 BOLD = 0.7  # of the difference of two actions that is added to a third
 
 
@@ -174,8 +173,7 @@ def _look(
     cost, is_fine = step_cost(footing, number, heels, predicted, over_gap, settings)
     shortest, longest = model.step_lengths
     is_fine &= (predicted.length >= shortest) & (predicted.length <= longest)
-    # Later steps are planned again, so that the next one must not suffer for them.
-    cost = cost + HOPELESS * (LATER if depth else 1.0) * ~is_fine
+    cost = cost + HOPELESS * ~is_fine
     if depth == 0:
         cost = cost + settings.uncertainty_cost * predicted.uncertainty
     queries, samples = cost.shape

@@ -16,6 +16,7 @@ from gaitsmith.planning.layout import lay_out
 from gaitsmith.planning.outlook import Sampling, look
 from gaitsmith.planning.plan import Plan, PlannerSettings, Situation
 from gaitsmith.planning.rehearsal import rehearse
+from gaitsmith.planning.step_model import StepModel
 
 
 def regular(here: Situation, settings: PlannerSettings) -> Plan:
@@ -49,10 +50,7 @@ def hybrid(here: Situation, settings: PlannerSettings) -> Plan:
 def rehearsed(here: Situation, settings: PlannerSettings) -> Plan:
     """What the model thinks best is simulated before it is taken (ours)."""
     if here.scene is None:
-        raise InputError(
-            "planner 'rehearsed': it needs a simulation to try steps in; without one,"
-            " use 'hybrid'."
-        )
+        raise ValueError("planner 'rehearsed' needs a scene to try steps from")
     return rehearse(here, settings, laid_out)
 
 
@@ -68,9 +66,7 @@ def laid_out(here: Situation, pace: float = 1.0) -> Floats:
         return footing.heels[here.number :]
     assert isinstance(footing, Islands)
     last, best = here.place - here.behind, pace * here.preferred
-    return np.array(
-        lay_out(footing, here.place, last, best, here.model.step_lengths)
-    )
+    return np.array(lay_out(footing, here.place, last, best, here.model.step_lengths))
 
 
 def _planned(here: Situation, settings: PlannerSettings, sampling: Sampling) -> Plan:
@@ -104,10 +100,15 @@ PLANNERS: dict[str, Planner] = {
 }
 
 
-def require_planner(name: str) -> None:
-    """Refuse a planner that does not exist."""
+def require_planner(name: str, model: StepModel | None = None) -> None:
+    """Refuse a planner that does not exist, or that a model cannot serve."""
     if name not in PLANNERS:
         raise unknown_name("planner", name, PLANNERS)
+    if name == "rehearsed" and model is not None and not model.knows_any_action:
+        raise InputError(
+            "planner 'rehearsed': it needs the model 'kernel'; with 'nearest' use the"
+            " planner 'hybrid', 'regular' or 'random'."
+        )
 
 
 def plan_step(here: Situation, settings: PlannerSettings) -> Plan:

@@ -2,8 +2,9 @@
 
 Example steps near the present state (K of them, by a k-d tree) and near the action (k
 of those) predict, by their weighted mean, the state after the step, its length, the
-clearance of its swing foot and how flat it lands (ours), the full action, and how uncertain all that is.
-Actions are told apart by two numbers, their first principal components. Everything
+clearance of its swing foot and how flat it lands (ours), the full action, and how
+uncertain all that is. Actions are told apart by two numbers, their first principal
+components. Everything
 works on many queries at once.
 """
 

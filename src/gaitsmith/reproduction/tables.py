@@ -24,6 +24,7 @@ TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "coros2008/horizon": accuracy.horizon,
     "coros2008/samples": accuracy.samples,
     "coros2008/stress": terrains.stress,
+    "coros2008/latency": terrains.latency,
     "coros2008/stones": terrains.stones,
     "coros2008/path": terrains.path,
     "coros2008/push": terrains.push,

@@ -25,6 +25,7 @@ from gaitsmith.planning.crossing import Traveller, require_possible
 from gaitsmith.planning.examples import ExampleSteps, read_examples, read_explored
 from gaitsmith.planning.kernel_model import MODELS
 from gaitsmith.planning.plan import PlannerSettings
+from gaitsmith.planning.planners import require_planner
 from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.synthesis import SETTLING_STEPS, FallingBaseError, settle
@@ -159,6 +160,7 @@ class Skill:
             raise ValueError("a traveller needs a course")
         foot = foot_length(self.plan.character)
         require_possible(ground.course, self.model, foot)
+        require_planner(settings.planner, self.model)
         walker = self.plan.walker(ground)
         return Traveller(
             walker, self.model, ground.course, settings, self.plan.preferred_step

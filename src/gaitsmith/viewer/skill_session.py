@@ -50,7 +50,7 @@ class SkillSession(Session):
     def __init__(
         self,
         skill: Skill,
-        planner: str = "hybrid",
+        planner: str = "rehearsed",
         width: float | None = None,
         seed: int = 1,
         clock: Callable[[], float] = time.perf_counter,
