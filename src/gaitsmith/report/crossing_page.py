@@ -89,6 +89,7 @@ def _facts(crossing: Crossing) -> Section:
     if errors:
         facts += [
             ("missed plans", f"{crossing.missed_plans}, without an acceptable plan"),
+            ("rehearsed", f"{crossing.rehearsals} steps, tried in simulation"),
             ("mean error", f"{100 * sum(errors) / len(errors):.1f} cm"),
             ("largest error", f"{100 * max(errors):.1f} cm"),
             (
