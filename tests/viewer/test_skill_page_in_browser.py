@@ -40,7 +40,7 @@ def test_the_page_shows_a_walk_with_its_plan(view, eventually):
     visitor, server = view.visitor, view.server
     for text in ("Gap width", "Planner", "Skill", "real time x", "planning:", "good:"):
         visitor.see(text)
-    eventually(lambda: shown_footprints(server, "planned") == 2)
+    eventually(lambda: shown_footprints(server, "planned") == 4)
     eventually(lambda: shown_footprints(server, "real") >= 3)
     assert visitor.complaints == []
     port = server.get_port()

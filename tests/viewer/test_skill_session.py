@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer.endless import NARROWEST, UNCHANGED
@@ -47,7 +48,7 @@ def test_steps_are_planned_near_gaps_and_land_about_there(narrow):
     narrow.wait_until(lambda _: session.travel().planned)
     planned = session.travel().planned
     taken = session.travel().num_steps
-    assert len(planned) == 2
+    assert len(planned) == PlannerSettings().rehearsed_steps
     assert narrow.foremost - 0.3 < planned[0].x < planned[1].x
     narrow.wait_until(lambda _: session.travel().num_steps > taken)
     travel = session.travel()
@@ -137,7 +138,7 @@ def test_the_planner_is_changed_while_it_walks(narrow, planner):
 def test_a_fall_is_told_and_another_walk_begins(narrow):
     narrow.wait(0.5)
     gaps = narrow.gaps
-    narrow.session.push(1.0, 0.0, TOO_STRONG)
+    narrow.session.push(-1.0, 0.0, TOO_STRONG)
     fallen = narrow.wait_until(has_fallen)
     assert narrow.session.travel().falls == 1
     assert narrow.wait(RESTART_AFTER - 0.1).moment.time == fallen.moment.time

@@ -6,7 +6,7 @@ import viser
 from gaitsmith.kernels.records import Floats
 from gaitsmith.viewer.travel import MOST_FOOTPRINTS, Footprint, Travel
 
-MOST_PLANNED = 3  # the longest horizon
+MOST_PLANNED = 6  # as many as a plan may have
 HALF_WIDTH = 0.05  # m
 ABOVE_GROUND = 0.008  # m
 ABOVE_REAL = 0.016  # m: a plan is seen above a footprint at the same place
