@@ -47,7 +47,9 @@ def test_pushes_are_within_the_rollout_and_spaced():
             assert math.isclose(later - earlier, 4.0)
 
 
-@pytest.mark.parametrize(("equal_size", "sizes"), [(True, {1.0}), (False, {1.0, 1.414})])
+@pytest.mark.parametrize(
+    ("equal_size", "sizes"), [(True, {1.0}), (False, {1.0, 1.414})]
+)
 def test_diagonal_pushes_are_larger_unless_all_are_to_be_of_one_size(equal_size, sizes):
     spec = RobustnessSpec(trials=8, equal_size=equal_size)
     found = {round(math.hypot(*d), 3) for d in directions_of(trials(spec, SETTING, 1))}

@@ -22,10 +22,6 @@ class Scene:
     place: float  # m along the heading, of the heel that has struck
     behind: float  # m, of the other heel
 
-    def on_ground_of(self, other: "Scene") -> "Scene":
-        """The same strike, to try steps where another one tries them."""
-        return replace(self, walker=other.walker)
-
     def after(self, action: Floats) -> "Scene | None":
         """Where a step with this action leads; None if it falls."""
         self.walker.restore(self.moment)
