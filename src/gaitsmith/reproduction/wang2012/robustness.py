@@ -82,9 +82,9 @@ robust_walk = _pushed(
     "it takes 100 N, in a stiff crouch with ankles that stay dorsiflexed",
 )
 robust_run = _pushed(
-    "run_3",
+    "run_4",
     "robust_run",
     50.0,
-    "A run at 3 m/s that was pushed with 50 N for 0.4 s while it learned",
+    "A run at 4 m/s that was pushed with 50 N for 0.4 s while it learned",
     "it takes 50 N at 4 m/s",
 )
