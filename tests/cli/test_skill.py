@@ -20,6 +20,7 @@ def test_a_crossing_is_told_to_scripts(json_of):
     assert len(found["step_errors"]) == found["planned_steps"] > 3
     assert 0.0 < found["planning_ms"]["median"] <= found["planning_ms"]["p99"]
     assert found["realtime_factor"] > 0.0
+    assert found["rehearsed_steps"] > found["planned_steps"]
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,10 @@ def test_a_crossing_is_told_to_scripts(json_of):
         (["cross", WALK, "--terrain", "gaps", "--horizon", "4"], "at most 3"),
         (["cross", WALK, "--terrain", "gaps", "--model", "deep"], "no model is called"),
         (["cross", WALK, "--terrain", "crevasses"], "planar"),
+        (
+            ["cross", WALK, "--terrain", "gaps:width=0.2", "--model", "nearest"],
+            "use the planner 'hybrid', 'regular' or 'random'",
+        ),
         (["train", "coros2008/wak"], "Did you mean 'coros2008/walk'"),
     ],
 )
