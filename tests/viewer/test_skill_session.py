@@ -14,7 +14,7 @@ from gaitsmith.viewer.session import RESTART_AFTER
 from gaitsmith.viewer.skill_session import SkillSession, require_width
 from gaitsmith.viewer.travel import MOST_FOOTPRINTS
 
-TOO_STRONG = 700.0  # N: no walker of ours stays up
+TOO_STRONG = 700.0  # N, from the front; one from behind may be outrun
 
 
 def has_fallen(snapshot) -> bool:

@@ -9,8 +9,6 @@ from gaitsmith.kernels.records import Floats
 
 STONE_TOLERANCE = 0.06  # m (Coros et al. 2008, section 5)
 NARROW = 0.06  # m that a heel has on narrow ground; nobody hits less (ours)
-
-
 STEEPLY = np.zeros(())  # m, skid of who comes down where it lands
 
 

@@ -34,7 +34,6 @@ class Outlook:
     predicted: Prediction
     heels: Floats  # (queries, samples) m along the way
     cost: Floats  # (queries, samples) m, summed errors of this and later steps
-    ahead: Floats  # (queries, samples) m, the part of later steps
     is_fine: np.ndarray  # (queries, samples) all steps are acceptable
     later_heels: Floats  # (queries, samples, steps)
     later_unsure: Floats  # (queries, samples, steps)
@@ -122,7 +121,7 @@ def look(here: Situation, settings: PlannerSettings, sampling: Sampling) -> Outl
     )
 
 
-def step_cost(
+def _step_cost(
     footing: Footing,
     number: int,
     heels: Floats,
@@ -170,7 +169,7 @@ def _look(
     predicted = sampler.predict(model, near, depth)
     heels = places[:, None] + predicted.length
     over_gap = footing.has_gap(behind, places)
-    cost, is_fine = step_cost(footing, number, heels, predicted, over_gap, settings)
+    cost, is_fine = _step_cost(footing, number, heels, predicted, over_gap, settings)
     shortest, longest = model.step_lengths
     is_fine &= (predicted.length >= shortest) & (predicted.length <= longest)
     cost = cost + HOPELESS * ~is_fine
@@ -205,12 +204,10 @@ def _look(
             [later.predicted.uncertainty[rows, best], later.later_unsure[rows, best]]
         )
         made += later.made
-    ahead = ahead.reshape(queries, samples)
     return Outlook(
         predicted=predicted,
         heels=heels,
-        cost=cost + ahead,
-        ahead=ahead,
+        cost=cost + ahead.reshape(queries, samples),
         is_fine=is_fine,
         later_heels=later_heels.reshape(queries, samples, -1),
         later_unsure=later_unsure.reshape(queries, samples, -1),
