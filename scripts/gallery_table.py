@@ -1,0 +1,74 @@
+"""Outcome, speed, step length and score of every gallery solution, as CSV.
+
+    python scripts/gallery_table.py gallery.csv           # of this checkout
+    python scripts/gallery_table.py after.csv --compare before.csv
+
+Through the command line's JSON only, so that two versions of gaitsmith can be compared:
+run it in a checkout of each. With `--compare`, exit code 1 tells that a printed digit
+differs.
+"""
+
+import argparse
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+COLUMNS = ("name", "outcome", "seconds", "speed", "step_length", "total", "z_score")
+
+
+def answer(*words: str) -> dict[str, Any]:
+    """What a command prints as JSON; empty if it refuses."""
+    start = "from gaitsmith.cli.main import main; main()"
+    command = [sys.executable, "-c", start, *words, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return json.loads(done.stdout) if done.returncode == 0 else {}
+
+
+def row_of(name: str) -> dict[str, str]:
+    """One solution, rounded to the digits that tables print."""
+    simulated, scored = answer("simulate", name), answer("score", name)
+    z_score = scored.get("standard_score", {}).get("average")
+    return {
+        "name": name,
+        "outcome": simulated["outcome"],
+        "seconds": f"{simulated['simulated_seconds']:.2f}",
+        "speed": f"{simulated['speed']:.3f}",
+        "step_length": f"{simulated['step_length']:.3f}",
+        "total": f"{simulated['total']:.4g}",
+        "z_score": "" if z_score is None else f"{z_score:.2f}",
+    }
+
+
+def main() -> int:
+    """Write the table; compare it with another one if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("to", type=Path)
+    parser.add_argument("--compare", type=Path)
+    parser.add_argument("--only", default="", help="names that contain this")
+    given = parser.parse_args()
+    names = [entry["name"] for entry in answer("list")["gallery"]]
+    with given.to.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        for name in names:
+            if given.only in name:
+                writer.writerow(row_of(name))
+                file.flush()
+    if given.compare is None:
+        return 0
+    before, after = (
+        {row["name"]: row for row in csv.DictReader(path.open(encoding="utf-8"))}
+        for path in (given.compare, given.to)
+    )
+    different = [name for name in after if before.get(name) != after[name]]
+    for name in different:
+        print(f"{name}: before {before.get(name)}, now {after[name]}")
+    print(f"{len(after) - len(different)} of {len(after)} are the same.")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

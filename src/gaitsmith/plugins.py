@@ -1,0 +1,271 @@
+"""The one door for laws, terms, actuators, optimisers, formats, bodies and verbs.
+
+A plug-in is a Python module that registers what it brings: with decorators such as
+`@gaitsmith.term`. It comes in by the entry-point group `gaitsmith.plugins` of an
+installed package, by `--plugin FILE` on the command line, or by `load_plugin(FILE)`.
+The papers that ship with gaitsmith come in the same way.
+
+Nothing that is read from an experiment or a solution can load code: such a file only
+names the plug-ins that it needs.
+"""
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from gaitsmith.errors import InputError, unknown_name
+
+GROUP = "gaitsmith.plugins"
+OURS = "gaitsmith"  # the package whose entry points need not be named in files
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A module that has registered something."""
+
+    name: str
+    """Of a file, its name without .py; of a package, the entry point's."""
+    package: str
+    """Installed distribution that it comes from; empty of a file."""
+    digest: str
+    """Of its source; equal digests mean equal code."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it ships with gaitsmith."""
+        return self.package == OURS
+
+    def as_dict(self) -> dict[str, str]:
+        """As a stored file names it."""
+        return {"name": self.name, "package": self.package, "digest": self.digest}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where an entry of a registry was written."""
+
+    plugin: Plugin | None
+    """None: by gaitsmith itself, or in a running program."""
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Such as hop.py:12."""
+        return f"{self.file}:{self.line}"
+
+
+class PluginError(InputError):
+    """A mistake of a plug-in's author; the message names file and line."""
+
+
+_loaded: dict[str, Plugin] = {}
+_loading: list[Plugin] = []
+_has_installed = False
+
+
+class Registry(Mapping[str, Entry], Generic[Entry]):
+    """Things of one kind by name; those of installed plug-ins come when asked for."""
+
+    def __init__(self, kind: str) -> None:
+        """`kind` is the word for one of them in messages, such as "objective term"."""
+        self.kind = kind
+        self._entries: dict[str, Entry] = {}
+        self._origins: dict[str, Origin] = {}
+
+    def add(self, name: str, entry: Entry, written: object = None) -> None:
+        """Register `entry`, found again as `name`; a name that is taken is refused.
+
+        Args:
+            name: what files and people call it.
+            entry: what is registered.
+            written: the function or class that brings it, to say where it stands.
+        """
+        origin = origin_of(entry if written is None else written)
+        before = self._origins.get(name)
+        # A module that is run again, such as a notebook's cell, brings the same anew.
+        if before is not None and (before.file, before.plugin) != (
+            origin.file,
+            origin.plugin,
+        ):
+            raise PluginError(
+                f"{origin}: the {self.kind} '{name}' exists already, from {before};"
+                " choose another name."
+            )
+        self._entries[name] = entry
+        self._origins[name] = origin
+
+    def find(self, name: str, where: str = "") -> Entry:
+        """The entry, or an error with the nearest names that says `where` it stood."""
+        if name not in self:
+            raise unknown_name(self.kind, name, self, where)
+        return self._entries[name]
+
+    def origin(self, name: str) -> Origin:
+        """Where an entry was written."""
+        load_installed()
+        return self._origins[name]
+
+    def __getitem__(self, name: str) -> Entry:
+        """The entry; a KeyError without one."""
+        load_installed()
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Names in alphabetical order."""
+        load_installed()
+        return iter(sorted(self._entries))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        load_installed()
+        return len(self._entries)
+
+
+def origin_of(written: object) -> Origin:
+    """Where a function or class was written, and which plug-in is being loaded."""
+    plain = inspect.unwrap(getattr(written, "py_func", written))  # type: ignore[arg-type]
+    try:
+        file = inspect.getsourcefile(plain) or ""  # type: ignore[arg-type]
+        _lines, line = inspect.getsourcelines(plain)  # type: ignore[arg-type]
+    except (TypeError, OSError):  # an object, or typed at a prompt
+        file, line = "", 0
+    return Origin(_loading[-1] if _loading else None, Path(file).name, line)
+
+
+def load_plugin(file: str | Path) -> Plugin:
+    """Run a plug-in file, once: it registers what it brings.
+
+    Only a person or a program can do this, never a file that is opened.
+    """
+    path = Path(file)
+    if path.suffix != ".py":
+        raise InputError(f"{path}: a plug-in is a Python file, with the suffix .py.")
+    try:
+        source = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file.") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    plugin = Plugin(path.stem, "", _digest(source))
+    before = _loaded.get(plugin.name)
+    if before == plugin:
+        return plugin
+    if before is not None:
+        raise InputError(
+            f"{path}: another plug-in is called '{plugin.name}'; rename the file, or"
+            " start Python anew if it has changed."
+        )
+    module_name = f"gaitsmith_plugin_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None and spec.loader is not None, "it is a .py file"
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # compiled code finds its classes there
+    try:
+        with _registering(plugin):
+            spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[module_name]
+        if isinstance(error, Exception):
+            raise mistake(error, path) from error
+        raise
+    _loaded[plugin.name] = plugin
+    return plugin
+
+
+def load_installed() -> None:
+    """Load the plug-ins of installed packages, ours among them, once."""
+    global _has_installed  # noqa: PLW0603 - a process loads them once
+    if _has_installed:
+        return
+    _has_installed = True
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        package = entry.dist.name if entry.dist is not None else ""
+        digest = "" if entry.dist is None else entry.dist.version
+        plugin = Plugin(entry.name, package, digest)
+        try:
+            with _registering(plugin):
+                entry.load()
+        except Exception as error:
+            if plugin.is_ours:
+                raise
+            raise PluginError(
+                f"plug-in '{entry.name}' of package '{package}' cannot be loaded:"
+                f" {error}. Repair it or uninstall the package."
+            ) from error
+        _loaded[plugin.name] = plugin
+
+
+@contextmanager
+def _registering(plugin: Plugin) -> Iterator[None]:
+    _loading.append(plugin)
+    try:
+        yield
+    finally:
+        _loading.pop()
+
+
+def _digest(source: bytes) -> str:
+    return hashlib.sha256(source).hexdigest()[:16]
+
+
+def needed_plugins(origins: Iterable[Origin]) -> list[dict[str, str]]:
+    """What a stored file must name: the plug-ins of its parts that are not ours."""
+    found = {
+        origin.plugin.name: origin.plugin
+        for origin in origins
+        if origin.plugin is not None and not origin.plugin.is_ours
+    }
+    return [found[name].as_dict() for name in sorted(found)]
+
+
+def require_plugins(wanted: Iterable[Mapping[str, str]], source: str) -> None:
+    """Refuse to open a file whose plug-ins are not loaded, and say how to load them."""
+    load_installed()
+    for plugin in wanted:
+        name, package = plugin["name"], plugin.get("package", "")
+        if name in _loaded:
+            continue
+        remedy = (
+            f"install the package '{package}'"
+            if package
+            else f"give --plugin {name}.py (in Python: gaitsmith.load_plugin)"
+        )
+        raise InputError(f"{source}: it needs the plug-in '{name}'; {remedy}.")
+
+
+def mistake(error: Exception, path: Path) -> PluginError:
+    """An error in a plug-in's code as one sentence with its file and line."""
+    if isinstance(error, PluginError):
+        return error
+    line = error.lineno if isinstance(error, SyntaxError) else line_in(error, path)
+    place = f"{path}:{line}" if line else str(path)
+    words = error.msg if isinstance(error, SyntaxError) else f"{error}".split("\n")[0]
+    return PluginError(f"{place}: {type(error).__name__}: {words}")
+
+
+def line_in(error: BaseException, path: Path) -> int | None:
+    """The last line of `path` that an error passed through."""
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename) == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def registers(registry: "Registry[Any]", name: str) -> Callable[[Any], Any]:
+    """A decorator that registers what it decorates as it is."""
+
+    def add(entry: Any) -> Any:
+        registry.add(name, entry)
+        return entry
+
+    return add
