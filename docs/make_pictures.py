@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageSequence
 
 from gaitsmith.report.build import show
-from gaitsmith.report.filmstrip import animation_gif
+from gaitsmith.scene.filmstrip import animation_gif
 from gaitsmith.workflows import initial_solution, load_solution
 
 SECONDS = 5.0

@@ -12,10 +12,10 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from gaitsmith.gait.events import events_of
-from gaitsmith.report.filmstrip import filmstrip_png
-from gaitsmith.report.replay import scene_of
-from gaitsmith.report.still import write_text
 from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.scene.replay import scene_of
+from gaitsmith.scene.still import write_text
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.workflows import load_solution, simulate, with_setting
 

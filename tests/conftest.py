@@ -1,4 +1,4 @@
-"""A search small enough for a test, an own body as MJCF, and the command line."""
+"""A search small enough for a test, an own body as MJCF, a scene, the command line."""
 
 import copy
 import sys
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import tomli_w
 
@@ -198,3 +199,40 @@ def make_measures() -> Callable[..., Any]:
         return Measures(**(PERFECT | {"strikes": steady} | changes))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def make_scene() -> Callable[..., Any]:
+    """A scene small enough to know by heart: a box and a capsule travel along x."""
+    return _moving_scene
+
+
+def _moving_scene(duration: float = 2.0, **changes: Any) -> Any:
+    """Body 0, a box, slides; body 1, a capsule above it, also turns about y."""
+    from gaitsmith.scene.ground import Ground
+    from gaitsmith.scene.scene import Scene, Shape
+
+    frame_rate, speed = 20.0, 1.0
+    frames = round(duration * frame_rate) + 1
+    time = np.arange(frames) / frame_rate
+    positions = np.zeros((frames, 2, 3))
+    positions[:, :, 0] = speed * time[:, None]
+    positions[:, 0, 2], positions[:, 1, 2] = 0.2, 0.9
+    orientations = np.zeros((frames, 2, 4))
+    orientations[:, 0, 0] = 1
+    orientations[:, 1, 0], orientations[:, 1, 2] = np.cos(time / 2), np.sin(time / 2)
+    upright = (1.0, 0.0, 0.0, 0.0)
+    fields: dict[str, Any] = {
+        "label": "after",
+        "caption": "Went on to the end.",
+        "frame_rate": frame_rate,
+        "shapes": (
+            Shape(0, "box", (0.2, 0.15, 0.2), (0.0, 0.0, 0.0), upright, "#2f6f8f"),
+            Shape(1, "capsule", (0.1, 0.4), (0.0, 0.0, 0.0), upright, "#c06030"),
+        ),
+        "positions": positions,
+        "orientations": orientations,
+        "com": positions.mean(axis=1),
+        "ground": Ground.flat(),
+    }
+    return Scene(**(fields | changes))

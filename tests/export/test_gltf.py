@@ -17,8 +17,8 @@ from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.motion import Motion
 from gaitsmith.gait.events import events_of
-from gaitsmith.report.scene import Shape
-from gaitsmith.report.triangles import solid_triangles
+from gaitsmith.scene.scene import Shape
+from gaitsmith.scene.triangles import solid_triangles
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.terrain import Segment, TerrainSpec
 

@@ -14,9 +14,9 @@ from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video import write_video
 from gaitsmith.export.video_overlays import draw_ruler
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.landscape import draw_landscape
-from gaitsmith.report.scene import Crevasse, Ground
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.landscape import draw_landscape
 
 RATE = 10.0  # Hz
 PUSH = {"start": 0.35, "duration": 0.2, "force": [60.0, 0.0, 0.0]}

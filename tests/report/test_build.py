@@ -90,7 +90,7 @@ def test_the_characters_of_a_runs_page_move_in_a_browser(experiment, launch, tmp
 
 
 def test_a_rollout_that_was_not_recorded_cannot_be_shown(experiment):
-    from gaitsmith.report.replay import scene_of
+    from gaitsmith.scene.replay import scene_of
     from gaitsmith.workflows import simulate
 
     rollout = simulate(initial_solution(experiment)).rollout

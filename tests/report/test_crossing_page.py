@@ -23,9 +23,9 @@ from gaitsmith.report.crossing_page import (
     write_crossing_page,
     write_picture,
 )
-from gaitsmith.report.crossing_strip import crossing_strip_png
-from gaitsmith.report.footprints import Footprint, uncertainty_color
 from gaitsmith.report.player_data import player_json
+from gaitsmith.scene.crossing_strip import crossing_strip_png
+from gaitsmith.scene.footprints import Footprint, uncertainty_color
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 
@@ -155,7 +155,7 @@ def test_the_plan_of_a_step_that_never_landed_is_shown(gap):
 
 
 def test_a_heading_turns_the_places():
-    from gaitsmith.report.footprints import world_place
+    from gaitsmith.scene.footprints import world_place
 
     x, y = world_place(ahead=2.0, left=1.0, heading=np.pi / 2)
     assert (x, y) == pytest.approx((-1.0, 2.0))

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.report.page import PageContent, render_page
-from gaitsmith.report.scene import MuscleLine
+from gaitsmith.scene.scene import MuscleLine
 
 SOFTWARE_WEBGL = (
     "--use-gl=angle",

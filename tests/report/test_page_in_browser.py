@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
-from gaitsmith.report.scene import Crevasse, Ground
 from gaitsmith.report.sections import Command, Commands, Paragraph
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.scene.ground import Crevasse, Ground
 
 HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
 COMMAND = "gaitsmith view 'a & b'"

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Crevasse, Ground
+from gaitsmith.scene.ground import Crevasse, Ground
 from gaitsmith.viewer.arrows import foot_force, turned_up
 from gaitsmith.viewer.ground_mesh import ground_mesh
 

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.report.replay import ground_of
+from gaitsmith.scene.replay import ground_of
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer import live_world
 from gaitsmith.viewer.ground_mesh import height_at

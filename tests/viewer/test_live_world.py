@@ -1,7 +1,7 @@
 import pytest
 
 from gaitsmith.kernels.terrain import GAP_HEIGHT, segment_at, walking_height
-from gaitsmith.report.replay import ground_of
+from gaitsmith.scene.replay import ground_of
 from gaitsmith.simulation.terrain import Segment, TerrainSpec, terrain_record
 from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.live_world import AHEAD, CLEAR, sloped_ahead

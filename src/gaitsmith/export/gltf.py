@@ -13,7 +13,7 @@ from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.gltf_meshes import MeshList, bone_surfaces, ground_surface
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.skeleton import Bone, BoneMotion, bone_motion, bones_of
-from gaitsmith.report.replay import scene_of
+from gaitsmith.scene.replay import scene_of
 
 
 def glb_bytes(motion: Motion) -> bytes:

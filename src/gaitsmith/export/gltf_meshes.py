@@ -7,9 +7,9 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.skeleton import Bone, standing_pose, y_up, y_up_rotation
-from gaitsmith.report.ground_pieces import surface_pieces
-from gaitsmith.report.scene import Scene, Shape
-from gaitsmith.report.triangles import Triangles, solid_triangles
+from gaitsmith.scene.ground_pieces import surface_pieces
+from gaitsmith.scene.scene import Scene, Shape
+from gaitsmith.scene.triangles import Triangles, solid_triangles
 
 GROUND_COLOR = "#b4b8b0"
 GROUND_MARGIN = 2.0  # m, of the ground around the way of the centre of mass

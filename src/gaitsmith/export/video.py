@@ -13,10 +13,10 @@ from threadpoolctl import threadpool_limits
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video_picture import Camera
-from gaitsmith.report.gif import looping_gif, shared_palette, with_palette
-from gaitsmith.report.replay import scene_of
-from gaitsmith.report.scene import Scene
 from gaitsmith.runs.files import require_place, write_atomically
+from gaitsmith.scene.gif import looping_gif, shared_palette, with_palette
+from gaitsmith.scene.replay import scene_of
+from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from av import VideoCodecContext, VideoFrame

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer, font_of
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.landscape import Landscape
-from gaitsmith.report.scene import Ground, Push, Scene
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.landscape import Landscape
+from gaitsmith.scene.scene import Push, Scene
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.export.video_overlays import Arrows, draw_ruler, write_caption
-from gaitsmith.report.camera import calm_path
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.landscape import SKY, Landscape, draw_landscape
-from gaitsmith.report.pictured_body import (
+from gaitsmith.scene.camera import calm_path
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.landscape import SKY, Landscape, draw_landscape
+from gaitsmith.scene.pictured_body import (
     Canvas,
     Solid,
     bounds_of,
@@ -21,9 +21,9 @@ from gaitsmith.report.pictured_body import (
     paint_figure,
     solids_of,
 )
-from gaitsmith.report.scene import Scene
-from gaitsmith.report.shading import LIGHT, SHADOW, ShadowMap, lit_figure
-from gaitsmith.report.still import OVERSAMPLING, ground_unit
+from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.shading import LIGHT, SHADOW, ShadowMap, lit_figure
+from gaitsmith.scene.still import OVERSAMPLING, ground_unit
 
 if TYPE_CHECKING:
     from PIL import Image

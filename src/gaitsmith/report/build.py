@@ -7,7 +7,6 @@ from pathlib import Path
 from gaitsmith.assessment import assess
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.pushes import PushTable
-from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import (
     features_table,
@@ -23,8 +22,6 @@ from gaitsmith.report.muscle_sections import (
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
-from gaitsmith.report.replay import FRAME_RATE, scene_of
-from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import (
     Cell,
     Command,
@@ -38,6 +35,9 @@ from gaitsmith.report.sections import (
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.scene.replay import FRAME_RATE, scene_of
+from gaitsmith.scene.scene import Scene
 from gaitsmith.workflows import Scored, initial_solution, simulate, with_setting
 
 SHOWN_SECONDS = 10.0  # s, of a replay; a longer setting is shown for so long

@@ -19,13 +19,13 @@ from gaitsmith.report.drawing import (
     style_axes,
     svg_text,
 )
-from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
-from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import Command, Commands, Figure, Section, Table
 from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit, Plot
 from gaitsmith.runs.files import write_atomically
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -4,9 +4,9 @@ import math
 from typing import TYPE_CHECKING
 
 from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
-from gaitsmith.report.footprint import Footprint
-from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import Figure
+from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from matplotlib.patches import Polygon

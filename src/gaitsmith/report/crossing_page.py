@@ -6,11 +6,7 @@ from pathlib import Path
 from gaitsmith.planning.crossing import CrossedStep, Crossing, Traveller
 from gaitsmith.report.crossing_map import crossing_map
 from gaitsmith.report.crossing_plots import crossing_panels
-from gaitsmith.report.crossing_scene import crossing_scene, crossing_sentence
-from gaitsmith.report.crossing_strip import crossing_strip_png
-from gaitsmith.report.footprints import is_missed
 from gaitsmith.report.page import PageContent, render_page
-from gaitsmith.report.replay import FRAME_RATE
 from gaitsmith.report.sections import (
     Cell,
     Command,
@@ -20,6 +16,10 @@ from gaitsmith.report.sections import (
     Table,
 )
 from gaitsmith.runs.files import write_atomically
+from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence
+from gaitsmith.scene.crossing_strip import crossing_strip_png
+from gaitsmith.scene.footprints import is_missed
+from gaitsmith.scene.replay import FRAME_RATE
 
 __all__ = ["FRAME_RATE", "crossing_scene", "write_crossing_page", "write_picture"]
 

@@ -13,8 +13,8 @@ from gaitsmith.report.drawing import (
     style_axes,
     svg_text,
 )
-from gaitsmith.report.footprints import MISSED_COLOR, REAL_COLOR, is_missed
 from gaitsmith.report.sections import Key, Panel, Panels
+from gaitsmith.scene.footprints import MISSED_COLOR, REAL_COLOR, is_missed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ from importlib.resources import files
 
 from gaitsmith.report.player_data import player_json
 from gaitsmith.report.player_html import stage_html
-from gaitsmith.report.scene import Scene
 from gaitsmith.report.sections import Cell, Section, facts_html, section_html
+from gaitsmith.scene.scene import Scene
 
 # The page may run its own inline scripts and modules, and may reach nothing else.
 _CONTENT_SECURITY_POLICY = (

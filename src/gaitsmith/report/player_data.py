@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from gaitsmith.report.ground_pieces import joined, rims, surface_pieces
-from gaitsmith.report.muscle_color import FULL, REST
-from gaitsmith.report.scene import Push, Scene
+from gaitsmith.scene.ground_pieces import joined, rims, surface_pieces
+from gaitsmith.scene.muscle_color import FULL, REST
+from gaitsmith.scene.scene import Push, Scene
 
 _GROUND_MARGIN = 60.0
 """Ground drawn around the path [m]; the player's fog ends sooner."""

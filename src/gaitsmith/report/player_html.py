@@ -2,7 +2,7 @@
 
 from html import escape
 
-from gaitsmith.report.scene import Scene
+from gaitsmith.scene.scene import Scene
 
 _ICONS = {
     "play": "M4 2v12c0 .8.9 1.2 1.6.8l8-6a1 1 0 0 0 0-1.6l-8-6C4.9.8 4 1.2 4 2",

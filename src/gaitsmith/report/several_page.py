@@ -11,7 +11,6 @@ from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.pushes import PushTable
 from gaitsmith.gait.reference import Reference, human_reference
 from gaitsmith.report.build import SHOWN_SECONDS, Shown, show
-from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
 from gaitsmith.report.guide_section import guide_section
@@ -27,6 +26,7 @@ from gaitsmith.report.sections import (
 )
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.filmstrip import filmstrip_png
 
 MOST_MOVING = 4  # each moving scene adds half a megabyte; the others are filmstrips
 _STRIP_SECONDS = 4.0  # s

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.ground_pieces import (
+from gaitsmith.kernels.terrain import GAP_HEIGHT
+from gaitsmith.scene.ground import Ground, GroundSegment
+from gaitsmith.scene.ground_pieces import (
     Polygon,
     rims,
     without_crevasses,
 )
-from gaitsmith.report.scene import GAP_HEIGHT, Ground, GroundSegment
 
 TILE = 1.0  # m
 WALL_DEPTH = 1.5  # m of the walls of a gap or a crevasse that are drawn

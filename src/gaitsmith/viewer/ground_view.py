@@ -2,7 +2,7 @@
 
 import viser
 
-from gaitsmith.report.scene import Ground
+from gaitsmith.scene.ground import Ground
 from gaitsmith.viewer.ground_mesh import ground_mesh, height_at
 
 REACH = 34.0  # m around the walker

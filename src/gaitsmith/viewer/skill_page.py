@@ -6,7 +6,7 @@ import time
 import viser
 
 from gaitsmith.errors import GaitsmithError
-from gaitsmith.report.replay import ground_of
+from gaitsmith.scene.replay import ground_of
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.skills.skill import load_skill, trained_skills
 from gaitsmith.viewer.footprint_view import FootprintView

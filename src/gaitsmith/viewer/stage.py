@@ -14,9 +14,9 @@ import viser
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
-from gaitsmith.report.replay import shapes_of
-from gaitsmith.report.scene import Ground
-from gaitsmith.report.triangles import solid_triangles
+from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.replay import shapes_of
+from gaitsmith.scene.triangles import solid_triangles
 from gaitsmith.viewer.arrows import ArrowView, foot_force
 from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.ground_view import GroundView

@@ -6,8 +6,8 @@ import time
 import viser
 
 from gaitsmith.errors import GaitsmithError
-from gaitsmith.report.replay import ground_of
 from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.replay import ground_of
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import gallery

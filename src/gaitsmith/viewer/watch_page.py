@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
-from gaitsmith.report.replay import FRAME_RATE, scene_of
-from gaitsmith.report.scene import Push, Scene
 from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.replay import FRAME_RATE, scene_of
+from gaitsmith.scene.scene import Push, Scene
 from gaitsmith.viewer.markdown import plain
 from gaitsmith.viewer.progress_plots import ProgressPlots
 from gaitsmith.viewer.run_reader import RunReader, RunState

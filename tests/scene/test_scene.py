@@ -4,7 +4,8 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Ground, GroundSegment, Shape
+from gaitsmith.scene.ground import Ground, GroundSegment
+from gaitsmith.scene.scene import Shape
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = (0.0, 0.0, 0.0)

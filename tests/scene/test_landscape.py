@@ -3,10 +3,11 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.landscape import SKY, Landscape, draw_landscape
-from gaitsmith.report.scene import Crevasse, Ground, Shape
-from gaitsmith.report.solids import shape_hits
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.landscape import SKY, Landscape, draw_landscape
+from gaitsmith.scene.scene import Shape
+from gaitsmith.scene.solids import shape_hits
 
 LIGHT, DARK = (230, 234, 238), (208, 215, 222)
 STEPPED = Ground(

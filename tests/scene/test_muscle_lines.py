@@ -10,14 +10,14 @@ import pytest
 from gaitsmith.assessment import assess
 from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
-from gaitsmith.report.filmstrip import filmstrip_png
-from gaitsmith.report.muscle_color import FULL, REST, muscle_color
-from gaitsmith.report.muscle_lines import muscle_lines
 from gaitsmith.report.page import PageContent, render_page
-from gaitsmith.report.pictured_body import muscle_solids, solids_of
 from gaitsmith.report.player_data import player_json
-from gaitsmith.report.replay import scene_of, shapes_of
-from gaitsmith.report.scene import MuscleLine
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.scene.muscle_color import FULL, REST, muscle_color
+from gaitsmith.scene.muscle_lines import muscle_lines
+from gaitsmith.scene.pictured_body import muscle_solids, solids_of
+from gaitsmith.scene.replay import scene_of, shapes_of
+from gaitsmith.scene.scene import MuscleLine
 from gaitsmith.workflows import load_solution, solution_or_start
 
 FRAME = 5

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.ground_faces import Face, Look, Sight, faces_of
-from gaitsmith.report.scene import Ground
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground_faces import Face, Look, Sight, faces_of
 
 SKY = np.array([233, 237, 240], dtype=np.float32)
 """Red, green, blue of the background, 0 to 255."""

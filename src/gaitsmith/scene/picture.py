@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.ground_pieces import Polygon
-from gaitsmith.report.pictured_body import Canvas, figure_size, paint_figure, solids_of
-from gaitsmith.report.scene import Scene
-from gaitsmith.report.shading import SHADOW, ShadowMap, lit_figure
-from gaitsmith.report.solids import convex_hits
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground_pieces import Polygon
+from gaitsmith.scene.pictured_body import Canvas, figure_size, paint_figure, solids_of
+from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.shading import SHADOW, ShadowMap, lit_figure
+from gaitsmith.scene.solids import convex_hits
 
 _TILES = np.array([[0.80, 0.83, 0.86], [0.66, 0.70, 0.74]], dtype=np.float32)
 _EARTH = np.array([0.55, 0.59, 0.64])

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.pictured_body import Canvas, Solid, bounds_of, paint_figure
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.pictured_body import Canvas, Solid, bounds_of, paint_figure
 
 LIGHT = np.array([-0.45, -0.62, 1.0]) / np.linalg.norm([-0.45, -0.62, 1.0])
 """Unit vector to the light, world: from behind, the right, and above."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.kernels.records import Floats, Integers
-from gaitsmith.report.scene import Shape
+from gaitsmith.scene.scene import Shape
 
 AROUND = 24  # points on a circle
 UP = 6  # steps from the equator to a pole

@@ -5,7 +5,7 @@ import pytest
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.simbicon_controller import SimbiconController
-from gaitsmith.report.replay import scene_of
+from gaitsmith.scene.replay import scene_of
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 

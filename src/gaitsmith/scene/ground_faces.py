@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.ground_pieces import Rim, rims
-from gaitsmith.report.scene import Crevasse, Ground, GroundSegment
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground import Crevasse, Ground, GroundSegment
+from gaitsmith.scene.ground_pieces import Rim, rims
 
 # Brightness of what is not a tile: where ground breaks off, the face of a step, and
 # below the rim of a gap or a crevasse down to its depth.

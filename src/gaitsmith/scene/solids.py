@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.scene import Shape
+from gaitsmith.scene.scene import Shape
 
 _Size = tuple[float, ...]
 

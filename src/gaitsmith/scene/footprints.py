@@ -8,8 +8,8 @@ from gaitsmith.planning.crossing import LEAD_STEPS, CrossedStep, Crossing, Trave
 from gaitsmith.planning.footing import STONE_TOLERANCE
 from gaitsmith.planning.planners import Plan
 from gaitsmith.planning.walker import Footfall
-from gaitsmith.report.footprint import Footprint
-from gaitsmith.report.scene import Ground
+from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.ground import Ground
 
 # Legible on light and on dark ground.
 REAL_COLOR = "#5d7186"

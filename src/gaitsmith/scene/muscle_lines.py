@@ -15,8 +15,8 @@ from gaitsmith.characters.character import Character
 from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES, SPECIFIC_TENSION
 from gaitsmith.characters.roles import Leg
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Flags, Floats, Muscles
-from gaitsmith.report.scene import MuscleLine, Shape
-from gaitsmith.report.solids import shape_hits
+from gaitsmith.scene.scene import MuscleLine, Shape
+from gaitsmith.scene.solids import shape_hits
 
 FRONT, BACK = 1.0, -1.0
 PELVIS, THIGH, SHANK, FOOT = range(4)

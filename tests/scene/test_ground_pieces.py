@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.report.ground_pieces import joined, rims, surface_pieces
-from gaitsmith.report.replay import ground_of
-from gaitsmith.report.scene import Crevasse, Ground
+from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground_pieces import joined, rims, surface_pieces
+from gaitsmith.scene.replay import ground_of
 from gaitsmith.simulation.terrain import TerrainSpec
 
 TURNED = Crevasse((1.0, 0.5), math.radians(30.0), 0.5, 2.0)

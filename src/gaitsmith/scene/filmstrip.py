@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.camera import calm_path
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.gif import looping_gif, shared_palette, with_palette
-from gaitsmith.report.pictured_body import figure_bounds, figure_size
-from gaitsmith.report.scene import Scene
-from gaitsmith.report.still import (
+from gaitsmith.scene.camera import calm_path
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.gif import looping_gif, shared_palette, with_palette
+from gaitsmith.scene.pictured_body import figure_bounds, figure_size
+from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.still import (
     GROUND_HALF_WIDTH,
     INK,
     draw_still,

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Shape
-from gaitsmith.report.solids import half_extents, shape_hits
+from gaitsmith.scene.scene import Shape
+from gaitsmith.scene.solids import half_extents, shape_hits
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 STEP = 0.005  # between rays [m]

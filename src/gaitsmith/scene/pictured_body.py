@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.muscle_color import muscle_color
-from gaitsmith.report.scene import Scene, Shape
-from gaitsmith.report.solids import Hits, half_extents, shape_hits
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.muscle_color import muscle_color
+from gaitsmith.scene.scene import Scene, Shape
+from gaitsmith.scene.solids import Hits, half_extents, shape_hits
 
 _FAR_SIDE_SHADE = 0.26  # how much darker the far side of the body is
 _NOTHING = -1

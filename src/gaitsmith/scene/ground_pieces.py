@@ -6,7 +6,7 @@ Crevasses are cut out exactly: what is drawn as ground is what carries.
 from collections.abc import Iterable
 from itertools import pairwise
 
-from gaitsmith.report.scene import Crevasse, Ground, GroundSegment
+from gaitsmith.scene.ground import Crevasse, Ground, GroundSegment
 
 Point = tuple[float, float, float]
 Polygon = list[Point]

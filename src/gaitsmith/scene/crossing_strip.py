@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.planning.crossing import Crossing, Traveller
-from gaitsmith.report.crossing_scene import crossing_scene
-from gaitsmith.report.filmstrip import Strip, StripCell, draw_cells, encoded
-from gaitsmith.report.footprint import Footprint
-from gaitsmith.report.footprints import (
+from gaitsmith.scene.crossing_scene import crossing_scene
+from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
+from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.footprints import (
     MISSED_COLOR,
     REAL_COLOR,
     STONE_COLOR,
     uncertainty_color,
 )
-from gaitsmith.report.pictured_body import figure_size
-from gaitsmith.report.scene import Scene
-from gaitsmith.report.still import GROUND_HALF_WIDTH, INK, write_text
+from gaitsmith.scene.pictured_body import figure_size
+from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.still import GROUND_HALF_WIDTH, INK, write_text
 
 if TYPE_CHECKING:
     from PIL import Image

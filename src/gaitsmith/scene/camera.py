@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaitsmith.report.scene import Scene
+from gaitsmith.scene.scene import Scene
 
 _CALM = 0.45
 """Half of the time over which the path is averaged [s]; the player's is the same."""

@@ -1,4 +1,4 @@
-"""What the report can draw: solids moving over a ground, frame by frame.
+"""What can be drawn: solids moving over a ground, frame by frame.
 
 World frame everywhere: x forward, y to the left, z up. Quaternions are w x y z.
 """
@@ -10,21 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.report.footprint import Footprint
+from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.ground import Ground, require
 
 # How many numbers a solid of each kind needs; the same as MuJoCo's geom sizes.
 _NUM_SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 
-GAP_HEIGHT = -100.0
-"""Ground at or below this height [m] is a gap: there is nothing to stand on."""
-
 _UNIT_TOLERANCE = 1e-3
 """How far a quaternion's length may be from one; float32 recordings need some."""
-
-
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise ValueError(message)
 
 
 @dataclass(frozen=True)
@@ -46,146 +39,34 @@ class Shape:
 
     def __post_init__(self) -> None:
         """Refuse what could not be drawn."""
-        _require(
+        require(
             self.kind in _NUM_SIZES,
             f"shape kind {self.kind!r} is unknown. Known kinds: "
             f"{', '.join(sorted(_NUM_SIZES))}.",
         )
         needed = _NUM_SIZES[self.kind]
-        _require(
+        require(
             len(self.size) == needed,
             f"a {self.kind} needs {needed} size(s), got {len(self.size)}.",
         )
-        _require(
+        require(
             all(math.isfinite(s) and s > 0 for s in self.size),
             f"sizes of a {self.kind} must be positive, got {self.size}.",
         )
-        _require(
+        require(
             len(self.position) == 3 and all(map(math.isfinite, self.position)),
             f"a shape's position must be three finite numbers, got {self.position}.",
         )
-        _require(
+        require(
             len(self.orientation) == 4
             and abs(math.hypot(*self.orientation) - 1) < _UNIT_TOLERANCE,
             "a shape's orientation must be a unit quaternion w x y z, "
             f"got {self.orientation}.",
         )
-        _require(
+        require(
             re.fullmatch(r"#[0-9a-fA-F]{6}", self.color) is not None,
             f"a shape's color must be written #rrggbb, got {self.color!r}.",
         )
-
-
-class GroundSegment(NamedTuple):
-    """A finite straight piece of ground."""
-
-    start: float
-    """x of the rear end [m]."""
-    start_height: float
-    """z of the rear end [m]."""
-    end: float
-    """x of the front end [m]."""
-    end_height: float
-    """z of the front end [m]."""
-
-
-class Crevasse(NamedTuple):
-    """A rectangular hole without bottom."""
-
-    center: tuple[float, float]
-    """x and y [m]."""
-    heading: float
-    """In which direction one crosses it [rad], left positive."""
-    width: float
-    """Along the heading [m]."""
-    length: float
-    """Across it [m]."""
-
-    @property
-    def corners(self) -> list[tuple[float, float]]:
-        """The four corners as x and y [m], counter-clockwise as seen from above."""
-        x, y = self.center
-        cosine, sine = math.cos(self.heading), math.sin(self.heading)
-        return [
-            (
-                x + (along * self.width * cosine - across * self.length * sine) / 2,
-                y + (along * self.width * sine + across * self.length * cosine) / 2,
-            )
-            for along, across in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
-
-    def contains(self, x: float, y: float) -> bool:
-        """Whether a place [m] is in it."""
-        dx, dy = x - self.center[0], y - self.center[1]
-        cosine, sine = math.cos(self.heading), math.sin(self.heading)
-        return (
-            abs(cosine * dx + sine * dy) <= self.width / 2
-            and abs(cosine * dy - sine * dx) <= self.length / 2
-        )
-
-
-@dataclass(frozen=True)
-class Ground:
-    """Piecewise linear ground along x, the same for every y but for crevasses."""
-
-    starts: tuple[float, ...]
-    """Where each segment begins [m]; rising, the first is minus infinity."""
-    heights: tuple[float, ...]
-    """Height [m] at each segment's start, for the first segment at x = 0."""
-    grades: tuple[float, ...]
-    """Rise over run of each segment."""
-    crevasses: tuple[Crevasse, ...] = ()
-    """Cut out of the segments; none overlaps another."""
-
-    def __post_init__(self) -> None:
-        """Refuse segments that do not cover the whole line."""
-        _require(
-            len(self.starts) == len(self.heights) == len(self.grades) > 0,
-            "ground needs as many starts as heights and grades, at least one; got "
-            f"{len(self.starts)}, {len(self.heights)} and {len(self.grades)}.",
-        )
-        _require(
-            self.starts[0] == -math.inf,
-            f"the first ground segment must start at -inf, got {self.starts[0]}.",
-        )
-        _require(
-            all(a < b for a, b in zip(self.starts, self.starts[1:], strict=False)),
-            f"ground segment starts must rise, got {self.starts}.",
-        )
-        _require(
-            all(map(math.isfinite, (*self.starts[1:], *self.grades)))
-            and not any(map(math.isnan, self.heights)),
-            "ground starts (after the first), heights and grades must be numbers.",
-        )
-
-    @classmethod
-    def flat(cls) -> "Ground":
-        """Level ground at height zero."""
-        return cls(starts=(-math.inf,), heights=(0.0,), grades=(0.0,))
-
-    def segments(self, x_from: float, x_to: float) -> list[GroundSegment]:
-        """The solid pieces between two places [m], cut there; gaps are left out.
-
-        Crevasses are not cut out of them; see `ground_pieces`.
-        """
-        pieces = []
-        ends = (*self.starts[1:], math.inf)
-        for start, end, height, grade in zip(
-            self.starts, ends, self.heights, self.grades, strict=True
-        ):
-            left, right = max(start, x_from), min(end, x_to)
-            if left >= right or height <= GAP_HEIGHT:
-                continue
-            anchor = start if math.isfinite(start) else 0.0
-            pieces.append(
-                GroundSegment(
-                    left,
-                    height + grade * (left - anchor),
-                    right,
-                    height + grade * (right - anchor),
-                )
-            )
-        return pieces
 
 
 class Push(NamedTuple):
@@ -249,11 +130,11 @@ class Scene:
     def __post_init__(self) -> None:
         """Refuse arrays that do not fit together."""
         who = f"scene {self.label!r}"
-        _require(
+        require(
             math.isfinite(self.frame_rate) and self.frame_rate > 0,
             f"{who}: frame_rate must be positive, got {self.frame_rate}.",
         )
-        _require(
+        require(
             self.positions.ndim == 3 and self.positions.shape[0] > 0,
             f"{who}: positions must have shape (frames, bodies, 3) with at least one "
             f"frame, got {self.positions.shape}.",
@@ -263,24 +144,24 @@ class Scene:
         self._check_array("orientations", self.orientations, (frames, bodies, 4))
         self._check_array("com", self.com, (frames, 3))
         lengths = np.linalg.norm(self.orientations, axis=-1)
-        _require(
+        require(
             bool(np.all(np.abs(lengths - 1) < _UNIT_TOLERANCE)),
             f"{who}: orientations must be unit quaternions.",
         )
         self._check_contacts(who, frames)
         self._check_muscles(who, frames, bodies)
-        _require(len(self.shapes) > 0, f"{who}: there is no shape to draw.")
+        require(len(self.shapes) > 0, f"{who}: there is no shape to draw.")
         for shape in self.shapes:
-            _require(
+            require(
                 0 <= shape.body < bodies,
                 f"{who}: a shape names body {shape.body}; there are {bodies} bodies.",
             )
         for push in map(Push._make, self.pushes):
-            _require(
+            require(
                 0 <= push.body < bodies,
                 f"{who}: a push names body {push.body}; there are {bodies} bodies.",
             )
-            _require(
+            require(
                 all(map(math.isfinite, (push.start, push.duration, *push.force)))
                 and len(push.force) == 3
                 and push.duration >= 0,
@@ -296,7 +177,7 @@ class Scene:
             raise ValueError(
                 f"{who}: give contact_positions and contact_forces together."
             )
-        _require(
+        require(
             positions.ndim == 3,
             f"{who}: contact_positions must have shape (frames, points, 3), "
             f"got {positions.shape}.",
@@ -307,12 +188,12 @@ class Scene:
 
     def _check_muscles(self, who: str, frames: int, bodies: int) -> None:
         if self.activations is None:
-            _require(not self.muscles, f"{who}: muscles need activations.")
+            require(not self.muscles, f"{who}: muscles need activations.")
             return
         expected = (frames, len(self.muscles))
         self._check_array("activations", self.activations, expected)
         for line in self.muscles:
-            _require(
+            require(
                 len(line.points) > 1
                 and line.radius > 0
                 and all(0 <= body < bodies for body, _ in line.points),
@@ -323,12 +204,12 @@ class Scene:
     def _check_array(
         self, name: str, array: np.ndarray, expected: tuple[int, ...]
     ) -> None:
-        _require(
+        require(
             array.shape == expected,
             f"scene {self.label!r}: {name} must have shape {expected}, "
             f"got {array.shape}.",
         )
-        _require(
+        require(
             bool(np.all(np.isfinite(array))),
             f"scene {self.label!r}: {name} must be finite numbers.",
         )

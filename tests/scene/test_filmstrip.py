@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.filmstrip import animation_gif, filmstrip_png, time_labels
-from gaitsmith.report.scene import Crevasse, Ground
+from gaitsmith.scene.filmstrip import animation_gif, filmstrip_png, time_labels
+from gaitsmith.scene.ground import Crevasse, Ground
 
 
 def pixels_of(image: Image.Image) -> np.ndarray:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gaitsmith.report.scene import Shape
-from gaitsmith.report.triangles import solid_triangles
+from gaitsmith.scene.scene import Shape
+from gaitsmith.scene.triangles import solid_triangles
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from gaitsmith.planning.crossing import Crossing, Traveller
-from gaitsmith.report.footprints import crossing_footprints
-from gaitsmith.report.replay import scene_of
-from gaitsmith.report.scene import Scene
+from gaitsmith.scene.footprints import crossing_footprints
+from gaitsmith.scene.replay import scene_of
+from gaitsmith.scene.scene import Scene
 from gaitsmith.simulation.outcome import Outcome
 
 _ENDINGS = {Outcome.COMPLETED: "Crossed it", Outcome.DIVERGED: "Diverged"}

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.report.eye import Eye
-from gaitsmith.report.ground_pieces import surface_pieces
-from gaitsmith.report.picture import draw_poses
-from gaitsmith.report.pictured_body import figure_bounds, figure_size
-from gaitsmith.report.scene import Scene
+from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.ground_pieces import surface_pieces
+from gaitsmith.scene.picture import draw_poses
+from gaitsmith.scene.pictured_body import figure_bounds, figure_size
+from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont

@@ -8,8 +8,9 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
-from gaitsmith.report.muscle_lines import has_force, muscle_lines
-from gaitsmith.report.scene import Crevasse, Ground, Push, Scene, Shape
+from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.muscle_lines import has_force, muscle_lines
+from gaitsmith.scene.scene import Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
