@@ -181,7 +181,8 @@ def _resolve(
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
             kind = annotation
             field = kind.model_fields.get(str(part))
-            annotation = field.annotation if field else Any
+            others = get_args(kind.__annotations__.get("__pydantic_extra__"))
+            annotation = field.annotation if field else others[-1] if others else Any
         else:
             inside = [k for k in get_args(annotation) if k is not Ellipsis]
             annotation = inside[-1] if inside else Any

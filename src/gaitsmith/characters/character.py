@@ -9,7 +9,11 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gaitsmith.characters.contact_points import contact_points, point_places
+from gaitsmith.characters.contact_points import (
+    contact_points,
+    point_places,
+    untouched_parts,
+)
 from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
 from gaitsmith.characters.planar import build_planar, planar_roles
 from gaitsmith.characters.roles import Roles, resolve_roles
@@ -46,6 +50,7 @@ class Character:
     mass: float  # kg
     fallen_below: float  # m
     model_xml: str  # the model as MJCF, without includes
+    notes: tuple[str, ...] = ()  # sentences on what differs from the user's model
 
     @cached_property
     def tree(self) -> Tree:
@@ -257,7 +262,17 @@ def _checked(
         mass=mass,
         fallen_below=float(fallen_below),
         model_xml=model_spec.to_xml(),
+        notes=_notes(model, points),
     )
+
+
+def _notes(model: mujoco.MjModel, points: ContactPoints) -> tuple[str, ...]:
+    """What the user of this body had better know."""
+    passing = untouched_parts(model, points)
+    if not passing:
+        return ()
+    names = ", ".join(passing)
+    return (f"only feet touch the ground; these parts pass through it: {names}.",)
 
 
 def _put_on_ground(model: mujoco.MjModel, points: ContactPoints) -> None:

@@ -30,7 +30,7 @@ def _shape_points(model: mujoco.MjModel, geom: int) -> list[tuple[np.ndarray, fl
 
 
 def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactPoints:
-    """Corners of boxes, ends of capsules and centres of spheres of both feet and toes.
+    """Corners of boxes, ends of capsules and centres of spheres of all feet and toes.
 
     Shapes that are switched off for contact in the model (contype 0) do not count. The
     heel is what lies behind the ankle in the standing pose, or the rear-most point.
@@ -68,6 +68,13 @@ def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactP
         is_toe=np.array([point.is_toe for point in found], dtype=np.bool_),
         is_toe_top=np.array([point.is_toe_top for point in found], dtype=np.bool_),
     )
+
+
+def untouched_parts(model: mujoco.MjModel, points: ContactPoints) -> list[str]:
+    """Names of bodies that have shapes to touch with, but pass through the ground."""
+    standing = {int(body) for body in points.body}
+    solid = {int(b) for b in model.geom_bodyid[model.geom_contype != 0]}
+    return [model.body(body).name for body in sorted(solid - standing - {0})]
 
 
 def point_centers(points: ContactPoints, data: mujoco.MjData) -> Floats:

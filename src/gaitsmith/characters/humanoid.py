@@ -343,10 +343,5 @@ def humanoid_roles(spec: HumanoidSpec) -> RolesSpec:
             toe=f"{side}_toe_y" if spec.has_toes else None,
         )
 
-    return RolesSpec(
-        pelvis="pelvis",
-        trunk="torso",
-        head="head",
-        left=leg("left"),
-        right=leg("right"),
-    )
+    legs = {side: leg(side) for side in SIDES}
+    return RolesSpec.of("pelvis", legs, trunk="torso", head="head")

@@ -136,6 +136,5 @@ def planar_roles() -> RolesSpec:
             hip=(f"{side}_hip",), knee=f"{side}_knee", ankle=(f"{side}_ankle",)
         )
 
-    return RolesSpec(
-        pelvis="torso", trunk="torso", left=leg("left"), right=leg("right")
-    )
+    legs = {side: leg(side) for side in ("left", "right")}
+    return RolesSpec.of("torso", legs, trunk="torso")

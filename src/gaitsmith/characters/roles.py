@@ -1,7 +1,7 @@
 """Names to addresses, resolved once and checked once.
 
-Control laws and measurements know a body by its roles: pelvis, trunk, head, and two
-legs with hip, knee, ankle and perhaps toe. Everything here is an integer address.
+Control laws and measurements know a body by its roles: pelvis, trunk, head, and legs
+with hip, knee, ankle and perhaps toe. Everything here is an integer address.
 """
 
 import math
@@ -40,6 +40,7 @@ class Hinge:
 class Leg:
     """The joints and bodies of one leg, from the pelvis down."""
 
+    name: str  # such as left, front_right
     hip: tuple[Hinge, ...]  # y, or y, x, or y, x, z
     knee: Hinge | None
     ankle: tuple[Hinge, ...]  # none, or y, or y, x
@@ -73,7 +74,7 @@ class Roles:
     pelvis: int
     trunk: int
     head: int | None
-    legs: tuple[Leg, Leg]  # left, right
+    legs: tuple[Leg, ...]  # sorted by name: left, right
     others: tuple[Hinge, ...]  # back, neck, arms, ...: all hinges that are no leg's
 
     @property
@@ -93,14 +94,15 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
             " the root of the tree, a child of the world."
         )
     look.require_root(pelvis)
-    legs = (look.leg("left", spec.left), look.leg("right", spec.right))
-    look.require_chain("left", pelvis, legs[0])
-    look.require_chain("right", pelvis, legs[1])
-    if legs[0].thigh == legs[1].thigh:
-        raise InputError(
-            f"{source}: roles.right.hip: joint '{legs[1].hip[0].name}' is the left"
-            " leg's; each leg needs its own joints."
-        )
+    legs = tuple(look.leg(name, leg) for name, leg in spec.legs.items())
+    for number, leg in enumerate(legs):
+        look.require_chain(leg.name, pelvis, leg)
+        for other in legs[:number]:
+            if leg.thigh == other.thigh:
+                raise InputError(
+                    f"{source}: roles.{leg.name}.hip: joint '{leg.hip[0].name}' is the"
+                    f" {other.name} leg's; each leg needs its own joints."
+                )
     in_legs = {hinge.axis for leg in legs for hinge in leg.hinges}
     others = tuple(
         look.hinge_of_joint(joint)
@@ -190,6 +192,7 @@ class _Lookup:
                     f" {axes}."
                 )
         return Leg(
+            name=side,
             hip=tuple(
                 self.hinge(f"{key}.hip", name, f"{side}_hip_{axis}")
                 for name, axis in zip(roles.hip, "yxz", strict=False)

@@ -1,8 +1,9 @@
 """What a character file may say; every length and mass is checked when it is read."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from gaitsmith.declarations import Declaration, ZeroToInfinity
 
@@ -210,15 +211,57 @@ class LegRoles(Declaration):
 
 
 class RolesSpec(Declaration):
-    """Which part of an own model plays which role."""
+    """Which part of an own model plays which role.
+
+    Every other key is a leg: `left` and `right`, or `front_left` and so on. Names that
+    differ in the words left and right only are a pair.
+    """
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, LegRoles] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic wants it
 
     pelvis: str
     """Body that carries the hips; the root of the tree."""
     trunk: str | None = None
     """Body that pushes act on; the pelvis when left out."""
     head: str | None = None
-    left: LegRoles
-    right: LegRoles
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_legs(cls, values: Any) -> Any:
+        if not isinstance(values, Mapping):
+            return values
+        others = {key: v for key, v in values.items() if key not in cls.model_fields}
+        for key, leg in others.items():
+            if not isinstance(leg, Mapping | LegRoles):
+                raise ValueError(
+                    f"'{key}' is no key of this table. Known here: pelvis, trunk, head,"
+                    " and a table for each leg, such as [roles.left]."
+                )
+        if not others:
+            raise ValueError(
+                "no leg given; add a table for each, such as [roles.left] and"
+                " [roles.right]."
+            )
+        return values
+
+    @classmethod
+    def of(
+        cls,
+        pelvis: str,
+        legs: Mapping[str, LegRoles],
+        trunk: str | None = None,
+        head: str | None = None,
+    ) -> "RolesSpec":
+        """The roles of a body that is built here."""
+        named = {"pelvis": pelvis, "trunk": trunk, "head": head, **legs}
+        return cls.model_validate(named)
+
+    @property
+    def legs(self) -> dict[str, LegRoles]:
+        """By name, in the order of the alphabet: left before right."""
+        found = self.__pydantic_extra__
+        return {name: found[name] for name in sorted(found)}
 
 
 class ModelFileSpec(BodySpec):

@@ -22,6 +22,7 @@ def show(
                 "experiment": found.as_dict(),
                 "dimension": space.dimension,
                 "population": population,
+                "notes": found.problem.character.notes,
                 "parameters": [
                     {
                         "name": p.name,
@@ -56,6 +57,7 @@ def show(
         tomli_w.dumps({k: v for k, v in found.as_dict().items() if k != "parameters"}),
         f"{character.name}: {character.mass:g} kg, {character.model.nv} degrees of"
         f" freedom; centre of mass at {character.standing_com[2]:.3f} m",
+        *(f"note: {note}" for note in character.notes),
         f"{space.dimension} free parameters, {population} candidates a generation",
         "",
         *aligned(rows),

@@ -9,7 +9,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Drive, StartPose, start_state
 from gaitsmith.control.geyer_law import GeyerLaw, geyer_walk
 from gaitsmith.control.geyer_reflexes import GeyerGains
-from gaitsmith.control.hips import addresses
+from gaitsmith.control.hips import addresses, require_two_legs
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.muscle_drive import muscle_drive
 from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
@@ -77,6 +77,7 @@ class GeyerController:
         """Refuse an unknown gait, and a body that is not planar or lacks joints."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'geyer'", self.gait_name, GAITS)
+        require_two_legs(self.character, "geyer")
         name = self.character.name
         if not self.character.is_planar:
             raise InputError(

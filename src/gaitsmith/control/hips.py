@@ -50,13 +50,25 @@ class Hips(NamedTuple):
     waist_joint: Integers  # (waist hinges,) engine joint numbers
 
 
+def require_two_legs(character: Character, law: str) -> None:
+    """Refuse a body that has not a left and a right leg and no others."""
+    names = [leg.name for leg in character.roles.legs]
+    if names != ["left", "right"]:
+        raise InputError(
+            f"law '{law}' is for two legs, left and right, and character"
+            f" '{character.name}' has {len(names)} ({', '.join(names)}); law"
+            " 'keyframes' drives any legs."
+        )
+
+
 def require_knees(character: Character, law: str) -> None:
     """Refuse a body without knees; it may go without ankles, on points."""
-    for side, leg in zip(("left", "right"), character.roles.legs, strict=True):
+    require_two_legs(character, law)
+    for leg in character.roles.legs:
         if not leg.knee:
             raise InputError(
                 f"law '{law}' needs legs with knees, and character '{character.name}'"
-                f" has no {side} knee; law 'keyframes' drives any legs."
+                f" has no {leg.name} knee; law 'keyframes' drives any legs."
             )
 
 

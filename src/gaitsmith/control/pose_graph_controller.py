@@ -17,7 +17,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.controller import Drive, StartPose, start_state
-from gaitsmith.control.hips import addresses, hips_of
+from gaitsmith.control.hips import addresses, hips_of, require_two_legs
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.pose_graph import MEMORY, PoseGraphLaw, pose_graph
 from gaitsmith.errors import InputError, unknown_name
@@ -95,6 +95,7 @@ class PoseGraphController:
         """Refuse an unknown gait, and a body without the joints of Table 2."""
         if self.gait_name not in WALKS:
             raise unknown_name("gait of controller 'pose_graph'", self.gait_name, WALKS)
+        require_two_legs(self.character, "pose_graph")
         has = {hinge.role for hinge in self.character.roles.hinges}
         missing = [name for name in START_JOINTS if name not in has]
         if missing:

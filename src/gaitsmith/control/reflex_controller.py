@@ -12,7 +12,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge, Leg
 from gaitsmith.control.controller import Drive, StartPose, start_state
-from gaitsmith.control.hips import addresses, hips_of
+from gaitsmith.control.hips import addresses, hips_of, require_two_legs
 from gaitsmith.control.law import LAWS
 from gaitsmith.control.muscle_drive import muscle_drive
 from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
@@ -62,6 +62,7 @@ class ReflexController:
         """Refuse an unknown gait, and a body without the joints."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'reflexes'", self.gait_name, GAITS)
+        require_two_legs(self.character, "reflexes")
         has = {hinge.role for hinge in self.character.roles.hinges}
         needed = (*START_JOINTS, "back_x", "left_ankle_x", "left_hip_z")
         missing = [name for name in needed if name not in has]

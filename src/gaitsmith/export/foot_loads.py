@@ -24,10 +24,10 @@ class FootLoad:
     torque of friction; where points are at different heights, the rest is here."""
 
 
-def foot_loads(character: Character, recording: Recording) -> tuple[FootLoad, FootLoad]:
-    """The loads of the left and the right foot."""
-    left, right = (_foot_load(character, recording, side) for side in range(2))
-    return left, right
+def foot_loads(character: Character, recording: Recording) -> dict[str, FootLoad]:
+    """The load of each leg's foot, by the leg's name."""
+    legs = enumerate(character.roles.legs)
+    return {leg.name: _foot_load(character, recording, side) for side, leg in legs}
 
 
 def _foot_load(character: Character, recording: Recording, side: int) -> FootLoad:

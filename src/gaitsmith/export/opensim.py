@@ -19,6 +19,7 @@ from gaitsmith.kernels.records import Floats
 
 # Rows: OpenSim's x, y, z in ours.
 TO_OPENSIM = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+SHORT = {"right": "r", "left": "l"}
 PLANAR = ("pelvis_tilt", "pelvis_tx", "pelvis_ty")
 DIGITS = 10  # significant; more than OpenSim's own tools write
 
@@ -41,11 +42,12 @@ def sto_text(motion: Motion) -> str:
     """
     character, recording = motion.character, motion.recording
     columns: dict[str, Floats] = {}
-    left, right = foot_loads(character, recording)
-    for side, load in (("r", right), ("l", left)):
+    found = foot_loads(character, recording)
+    loads = [(SHORT.get(leg, leg), found[leg]) for leg in reversed(found)]
+    for side, load in loads:
         columns |= _vector(f"ground_force_{side}_v", load.force)
         columns |= _vector(f"ground_force_{side}_p", load.place)
-    for side, load in (("r", right), ("l", left)):
+    for side, load in loads:
         columns |= _vector(f"ground_torque_{side}_", load.torque)
     torques = joint_torques(character, recording)
     for axis in named_axes(character):

@@ -35,7 +35,8 @@ def _standard_names(character: Character) -> dict[int, str]:
     roles = character.roles
     names = {roles.head: "Head"} if roles.head is not None else {}
     names |= {roles.trunk: "Spine", roles.pelvis: "Hips"}
-    for side, leg in zip(("Left", "Right"), roles.legs, strict=True):
+    for leg in roles.legs:
+        side = leg.name.title().replace("_", "")
         names |= {leg.foot: f"{side}Foot"} if leg.ankle else {}
         names |= {leg.knee.body: f"{side}Leg"} if leg.knee else {}
         names |= {leg.thigh: f"{side}UpLeg"}

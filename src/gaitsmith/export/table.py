@@ -39,10 +39,9 @@ def table_columns(motion: Motion) -> dict[str, Floats]:
     columns |= _pelvis(motion)
     columns |= {f"{axis.words}_deg": axis.degrees(recording) for axis in axes}
     columns |= {f"{axis.words}_torque_Nm": axis.moment(torques) for axis in axes}
-    loads = foot_loads(character, recording)
-    for side, load in zip(("left", "right"), loads, strict=True):
-        columns |= _vector(f"{side}_force", load.force, "N")
-        columns |= _vector(f"{side}_center_of_pressure", load.place, "m")
+    for leg, load in foot_loads(character, recording).items():
+        columns |= _vector(f"{leg}_force", load.force, "N")
+        columns |= _vector(f"{leg}_center_of_pressure", load.place, "m")
     columns |= named_muscles(motion)
     return columns | {"controller_state": recording.state.astype(np.float64)}
 

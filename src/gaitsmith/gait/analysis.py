@@ -15,6 +15,7 @@ from gaitsmith.gait.cycles import (
     SETTLING_TIME,
     Cycle,
     MeanCurve,
+    NoStepsError,
     averaged,
     complete_cycles,
     stretched,
@@ -100,6 +101,8 @@ def analyze(
     Raises:
         NoStepsError: the recording has no complete cycle.
     """
+    if len(character.roles.legs) != 2:
+        raise NoStepsError("Gait cycles are those of two legs; this body has others.")
     events = events_of(character, recording)
     cycles = complete_cycles(events, settling_time)
     kinematics = kinematics_of(character, recording)

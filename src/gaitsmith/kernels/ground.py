@@ -116,7 +116,7 @@ def realized_forces(points, tree, motion_axes, joint_velocity, touch):
         How many points have pulled.
     """
     num_pulling = 0
-    for side in range(2):
+    for side in range(touch.foot_load.shape[0]):
         touch.foot_load[side] = 0.0
         touch.heel_load[side] = 0.0
         touch.foot_points[side] = 0

@@ -40,7 +40,7 @@ class ContactPoints(NamedTuple):
     body: Integers  # (points,)
     offset: Floats  # (points, 3) m, in the body's frame
     radius: Floats  # (points,) m; 0 for the corner of a box
-    side: Integers  # (points,) LEFT, RIGHT
+    side: Integers  # (points,) index of the leg; of two legs LEFT, RIGHT
     is_heel: Flags  # (points,) behind the ankle
     is_toe: Flags  # (points,) on the toes
     is_toe_top: Flags  # (points,) on the upper side of the toes
@@ -108,11 +108,11 @@ class Touch(NamedTuple):
     impedance_normal: Floats  # (points,) N s/m
     impedance_across: Floats  # (points,) N s/m
     end_velocity: Floats  # (bodies, 6) of bodies that touch, at the end of the step
-    foot_load: Floats  # (2,) N, normal force under each foot during the last step
-    heel_load: Floats  # (2,) N, the heel's part of it
-    foot_points: Integers  # (2,) touching points of each foot without its toes
-    toe_points: Integers  # (2,) touching points of each foot's toes
-    toe_top_points: Integers  # (2,) those of their upper side: the toes are stubbed
+    foot_load: Floats  # (legs,) N, normal force under each foot during the last step
+    heel_load: Floats  # (legs,) N, the heel's part of it
+    foot_points: Integers  # (legs,) touching points of each foot without its toes
+    toe_points: Integers  # (legs,) touching points of each foot's toes
+    toe_top_points: Integers  # (legs,) those of their upper side: the toes are stubbed
 
 
 class Loads(NamedTuple):

@@ -196,7 +196,7 @@ def tally_contacts(tally, watched, points, touch, body_state, heading, time, dt)
         if touch.is_touching[point]:
             for axis in range(3):
                 tally.ground_impulse[axis] += touch.force[point, axis] * dt
-    for side in range(2):
+    for side in range(watched.feet.shape[0]):
         load = touch.foot_load[side]
         since = tally.unloaded_since[side]
         if load < watched.strike_load:

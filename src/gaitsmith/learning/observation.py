@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Terrain
+from gaitsmith.kernels.records import Floats, Terrain
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.learning.task import FASTEST
 from gaitsmith.simulation.moment import Moment
@@ -65,7 +65,8 @@ class Senses:
         self._position = [hinge.position for hinge in hinges]
         self._axis = [hinge.axis for hinge in hinges]
         pelvis = character.roles.pelvis
-        is_under = character.points.side == np.array([[LEFT], [RIGHT]])
+        legs = character.roles.legs
+        is_under = character.points.side == np.arange(len(legs))[:, None]
         self._foot_share = is_under / character.weight  # (feet, points) 1/N
         self._pelvis_up = np.array(character.standing_up(pelvis))
         self._pelvis_ahead = np.array(character.standing_forward(pelvis))
@@ -73,8 +74,8 @@ class Senses:
             *(s for s, kept in zip(ROOT, self._is_kept, strict=True) if kept),
             *(Sense(f"angle.{hinge.role}", ANGLE) for hinge in hinges),  # rad
             *(Sense(f"rate.{hinge.role}", RATE) for hinge in hinges),  # rad/s
-            Sense("load.left", LOAD),  # body weights, upward force of the ground
-            Sense("load.right", LOAD),
+            # body weights, upward force of the ground
+            *(Sense(f"load.{leg.name}", LOAD) for leg in legs),
             Sense("speed", FASTEST),  # m/s, asked for
         ]
         self.names = tuple(sense.name for sense in row)

@@ -177,7 +177,7 @@ def _watched(character: Character) -> Watched:
         pelvis=roles.pelvis,
         pelvis_up=character.standing_up(roles.pelvis),
         feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
-        ankles=np.array([character.ankle_offset(side) for side in range(2)]),
+        ankles=np.array([character.ankle_offset(i) for i in range(len(roles.legs))]),
         knees=np.array(
             [leg.knee.position if leg.knee else -1 for leg in roles.legs],
             dtype=np.int64,
@@ -190,6 +190,8 @@ def empty_state(character: Character) -> State:
     """Nothing touches, nothing pulls."""
     nv, nbody = character.model.nv, character.model.nbody
     n = len(character.points.body)
+    # Measures of two-legged gaits look at the other leg, even if there is none.
+    legs = max(2, len(character.roles.legs))
     return State(
         servos=Servos(np.zeros(nv), np.zeros(nv)),
         touch=Touch(
@@ -206,11 +208,11 @@ def empty_state(character: Character) -> State:
             impedance_normal=np.zeros(n),
             impedance_across=np.zeros(n),
             end_velocity=np.zeros((nbody, 6)),
-            foot_load=np.zeros(2),
-            heel_load=np.zeros(2),
-            foot_points=np.zeros(2, dtype=np.int64),
-            toe_points=np.zeros(2, dtype=np.int64),
-            toe_top_points=np.zeros(2, dtype=np.int64),
+            foot_load=np.zeros(legs),
+            heel_load=np.zeros(legs),
+            foot_points=np.zeros(legs, dtype=np.int64),
+            toe_points=np.zeros(legs, dtype=np.int64),
+            toe_top_points=np.zeros(legs, dtype=np.int64),
         ),
         loads=Loads(
             is_loaded=np.zeros(nbody, dtype=np.bool_),
@@ -225,6 +227,7 @@ def empty_state(character: Character) -> State:
 def empty_tally(character: Character, duration: float, num_states: int) -> Tally:
     """All sums at zero, with room for every strike of `duration` [s]."""
     strikes = int(duration * MOST_STRIKES_PER_SECOND) + 10
+    legs = len(character.roles.legs)
     return Tally(
         torque_squared=np.zeros(character.model.nv),
         head_velocity=np.zeros(2),
@@ -232,7 +235,7 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         state_time=np.zeros(num_states),
         state_visits=np.zeros(num_states, dtype=np.int64),
         state_now=np.array([0.0, -1.0]),
-        unloaded_since=np.full(2, -1.0),
+        unloaded_since=np.full(legs, -1.0),
         strike_time=np.zeros(strikes),
         strike_side=np.zeros(strikes, dtype=np.int64),
         strike_place=np.zeros((strikes, 3)),
@@ -246,5 +249,5 @@ def empty_tally(character: Character, duration: float, num_states: int) -> Tally
         posture=np.zeros(1),
         spin=np.array([0.0, np.nan]),
         unlikeness=np.zeros(1),
-        loaded_time=np.zeros(2),
+        loaded_time=np.zeros(legs),
     )

@@ -95,10 +95,7 @@ class Stage:
         camera.fov = float(FIELD_OF_VIEW)
         self._world = scene.add_frame("/world", show_axes=False)
         self._ground = GroundView(scene)
-        self._foot_arrows = [
-            ArrowView(scene, f"/world/force/{side}", FORCE_COLOR, FORCE_SCALE)
-            for side in ("left", "right")
-        ]
+        self._foot_arrows: list[ArrowView] = []
         self._push_arrow = ArrowView(scene, "/world/push", PUSH_COLOR, PUSH_SCALE, True)
         self._com = scene.add_icosphere(
             "/world/com", COM_RADIUS, color=COM_COLOR, cast_shadow=False
@@ -116,6 +113,10 @@ class Stage:
         for frame in self._bodies.values():
             frame.remove()
         self._character = character
+        for leg in range(len(self._foot_arrows), len(character.roles.legs)):
+            name = f"/world/force/{leg}"
+            arrow = ArrowView(self._scene, name, FORCE_COLOR, FORCE_SCALE)
+            self._foot_arrows.append(arrow)
         self._bodies, self._meshes = {}, []
         self._show_com(False)  # on again with the next moment, if it is wanted
         for number, shape in enumerate(shapes_of(character)):
