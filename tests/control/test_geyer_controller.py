@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.characters.muscle_table import build_muscles
+from gaitsmith.actuators.muscle_table import build_muscles
 from gaitsmith.control.geyer_controller import GEYER_ROWS, GeyerController
 from gaitsmith.control.geyer_reflexes import GeyerGains
 from gaitsmith.control.muscle_spec import MuscleSpec

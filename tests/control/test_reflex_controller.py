@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.control.controllers import CONTROLLERS
 from gaitsmith.control.muscle_spec import MuscleSpec
 from gaitsmith.control.reflex_controller import ReflexController

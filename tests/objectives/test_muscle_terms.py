@@ -9,7 +9,7 @@ from gaitsmith.kernels.tally import tilt_squared
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.objectives.terms import TERMS
 from gaitsmith.simulation.measures import Strikes
-from gaitsmith.simulation.muscle_measures import MuscleMeasures
+from gaitsmith.actuators.muscle_measures import MuscleMeasures
 
 
 @pytest.fixture

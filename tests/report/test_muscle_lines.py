@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.assessment import assess
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
 from gaitsmith.report.filmstrip import filmstrip_png
 from gaitsmith.report.muscle_color import FULL, REST, muscle_color

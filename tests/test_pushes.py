@@ -9,7 +9,7 @@ import pytest
 
 from gaitsmith.control.command import HeadingChange
 from gaitsmith.errors import InputError
-from gaitsmith.gait.pushes import (
+from gaitsmith.pushes import (
     DIRECTIONS,
     PushTable,
     is_walking_forward,
