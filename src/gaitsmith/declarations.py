@@ -86,6 +86,15 @@ def declare(kind: type[Declared], values: Mapping[str, Any], source: str) -> Dec
         raise InputError("\n".join(lines)) from None
 
 
+def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """`own` over `base`: tables key by key, everything else replaced."""
+    both = dict(base)
+    for key, value in own.items():
+        is_table = isinstance(value, Mapping) and isinstance(both.get(key), Mapping)
+        both[key] = merged(both[key], value) if is_table else value
+    return both
+
+
 def _with_tuples(value: Any) -> Any:
     """Arrays of a file as tuples, which nobody changes later."""
     if isinstance(value, Mapping):

@@ -15,26 +15,17 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import (
-    ControllerSpec,
-    build_controller,
-    stored_controller,
-)
-from gaitsmith.control.keyframe_controller import KeyframeController
-from gaitsmith.control.keyframe_spec import OWN, load_keyframes
-from gaitsmith.declarations import Bound, Declaration, declare, read_toml
+from gaitsmith.control.controllers import build_controller, declaration_of
+from gaitsmith.declarations import Bound, Declaration, declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.gait.likeness import likeness_pattern
-from gaitsmith.kernels.tally import Pattern
-from gaitsmith.objectives.score_card import Objective, declare_objective
-from gaitsmith.objectives.terms import LikenessOptions
+from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.resources import shipped_files
-from gaitsmith.simulation.setting import NO_PATTERN, Setting
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
 
 
@@ -55,7 +46,8 @@ class ExperimentSpec(Declaration):
     description: str = ""
     character: str | dict[str, Any]
     """A name of the catalogue, a character file's path, or such a file's content."""
-    controller: ControllerSpec
+    controller: Mapping[str, Any]
+    """What the law that it names can be told, see `gaitsmith list`."""
     parameters: Mapping[str, float | ParameterOverride] = Field(default={})
     """A number fixes the parameter; a table changes its declaration."""
     start_from: str = ""
@@ -167,31 +159,21 @@ def _with_base(values: dict[str, Any], source: str, chain: list[str]) -> dict[st
     if base in chain:
         raise InputError(f"{source}: based_on: '{base}' is based on itself.")
     path = known[base]
-    return _merged(_with_base(read_toml(path), str(path), [*chain, base]), own)
-
-
-def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Tables key by key, everything else replaced."""
-    merged = dict(base)
-    for key, value in own.items():
-        is_table = isinstance(value, dict) and isinstance(merged.get(key), dict)
-        merged[key] = _merged(merged[key], value) if is_table else value
-    return merged
+    return merged(_with_base(read_toml(path), str(path), [*chain, base]), own)
 
 
 def experiment_from_values(
     values: Mapping[str, Any], source: str, folder: Path
 ) -> Experiment:
     """Check the contents of an experiment file and build its problem."""
-    spec = declare(ExperimentSpec, _over_gait(values, source, folder), source)
+    spec = declare(ExperimentSpec, values, source)
     character = _character(spec.character, source, folder)
-    controller = build_controller(character, spec.controller, source, folder)
-    is_keyframes = isinstance(controller, KeyframeController)
-    if spec.start_from and is_keyframes and controller.spec.random is not None:
-        raise InputError(
-            f"{source}: start_from: the keyframes begin at random angles, so nothing"
-            ' can be taken over; use start_from = "", or keyframes without random.'
-        )
+    controller = build_controller(
+        character, spec.controller, f"{source}: controller", folder
+    )
+    refusal = getattr(controller, "refuses_start_from", "")
+    if spec.start_from and refusal:
+        raise InputError(f"{source}: start_from: {refusal}")
     start = _start_values(controller.space, spec.start_from, source, folder)
     space = _overridden(controller.space, start, spec.parameters, source)
     if space.dimension == 0:
@@ -212,7 +194,6 @@ def experiment_from_values(
         objective=objective,
         seed=spec.seed,
         robustness=spec.robustness,
-        pattern=_pattern(character, objective, source),
     )
     problem.trials  # noqa: B018 - can be made, or complains
     try:
@@ -220,41 +201,17 @@ def experiment_from_values(
     except InputError as error:
         raise InputError(f"{source}: setting.{error}") from None
     drive = controller.drive(space.initial_values())  # can be driven, or complains
-    if len(problem.pattern.position) and not drive.phases.period:
-        raise InputError(
-            f"{source}: objective.likeness: law '{spec.controller.law}' has no period"
-            " that people's cycle could be stretched to; use law 'keyframes'."
-        )
-    if "effort" in objective.options and drive.muscles is None:
-        raise InputError(
-            f"{source}: objective.effort: law '{spec.controller.law}' moves no muscles"
-            " whose effort could be counted; use the term 'power'."
-        )
+    objective.check(character, drive, f"{source}: objective")
     resolved = spec.model_copy(
         update={
             "character": self_contained(character),
-            "controller": stored_controller(spec.controller, controller),
+            "controller": declaration_of(controller),
             "parameters": _tables(space),
             "start_from": "",  # now in the parameters' initial values
             "objective": problem.objective.as_dict(),
         }
     )
     return Experiment(resolved, problem, source)
-
-
-def _over_gait(
-    values: Mapping[str, Any], source: str, folder: Path
-) -> Mapping[str, Any]:
-    """Keyframes without targets say only what differs from those of the gait."""
-    match values.get("controller"):
-        case {"law": "keyframes", "gait": str(gait), "keyframes": dict(own)} as chosen:
-            if gait == OWN or _is_whole(own):
-                return values
-            base = load_keyframes(gait, f"{source}: controller.gait", folder)
-            whole = _merged(base.model_dump(exclude_none=True), own)
-            return {**values, "controller": {**chosen, "keyframes": whole}}
-        case _:
-            return values
 
 
 def _is_whole(keyframes: object) -> bool:
@@ -292,17 +249,6 @@ def _character(given: str | dict[str, Any], source: str, folder: Path) -> Charac
     if given.endswith(".toml"):
         return load_character(folder / given, source)
     return load_character(given, f"{source}: character")
-
-
-def _pattern(character: Character, objective: Objective, source: str) -> Pattern:
-    """What term `likeness` compares with; nothing without it."""
-    options = objective.options.get("likeness")
-    if not isinstance(options, LikenessOptions):
-        return NO_PATTERN
-    try:
-        return likeness_pattern(character, options)
-    except InputError as error:
-        raise InputError(f"{source}: objective.likeness.{error}") from None
 
 
 def _start_values(

@@ -23,6 +23,7 @@ from typing import Any, Generic, TypeVar
 from gaitsmith.errors import InputError, unknown_name
 
 GROUP = "gaitsmith.plugins"
+MODULE_PREFIX = "gaitsmith_plugin_"  # of the modules that plug-in files become
 OURS = "gaitsmith"  # the package whose entry points need not be named in files
 Entry = TypeVar("Entry")
 
@@ -163,7 +164,7 @@ def load_plugin(file: str | Path) -> Plugin:
             f"{path}: another plug-in is called '{plugin.name}'; rename the file, or"
             " start Python anew if it has changed."
         )
-    module_name = f"gaitsmith_plugin_{path.stem}"
+    module_name = MODULE_PREFIX + path.stem
     spec = importlib.util.spec_from_file_location(module_name, path)
     assert spec is not None and spec.loader is not None, "it is a .py file"
     module = importlib.util.module_from_spec(spec)
@@ -259,6 +260,34 @@ def line_in(error: BaseException, path: Path) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
+
+
+def place_of(error: BaseException) -> str:
+    """File and line where an error was raised, such as hop.py:12."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+
+
+def digest_of_module(name: str) -> str:
+    """Digest of a plug-in file's module and of the modules beside it that it uses.
+
+    Empty if the module is no plug-in file: nobody knows what its code depends on.
+    """
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    if not name.startswith(MODULE_PREFIX) or file is None:
+        return ""
+    folder = Path(file).parent
+    sources = sorted(
+        Path(other.__file__)
+        for other in list(sys.modules.values())
+        if getattr(other, "__file__", None) and Path(other.__file__).parent == folder
+    )
+    return _digest(b"".join(source.read_bytes() for source in sources))
 
 
 def registers(registry: "Registry[Any]", name: str) -> Callable[[Any], Any]:

@@ -9,7 +9,7 @@ from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.resources import shipped_files
 
 FORMAT = "gaitsmith-solution"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 KEYS = {
     "format", "version", "name", "command", "seed", "evaluations", "experiment",
     "parameters", "score",
@@ -71,6 +71,8 @@ def read_outline(path: Path) -> dict[str, Any]:
             f"{path}: experiment.controller.keyframes: a solution holds its own"
             " keyframes; it must not name a gait or another file."
         )
+    if content["version"] == 1:
+        content["experiment"] = _with_muscles_of_body(content["experiment"])
     if content["experiment"].get("start_from"):
         raise InputError(
             f"{path}: experiment.start_from: a solution holds its own start; it must"
@@ -116,3 +118,18 @@ def _read_content(path: Path) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is no number")
+
+
+def _with_muscles_of_body(experiment: dict[str, Any]) -> dict[str, Any]:
+    """An experiment of format 1, in which the law declared the muscles."""
+    match experiment:
+        case {"controller": {"law": "reflexes" | "geyer" as law} as controller}:
+            law_table = {**controller}
+            muscles = {"model": "hill", **(law_table.pop("muscles", None) or {})}
+            law_table["delays"] = muscles.pop("delays", True)
+            if law == "geyer":
+                muscles |= {"height": 1.80, "mass": 70.0, "without": ["RF"]}
+            character = {**experiment["character"], "muscles": muscles}
+            return {**experiment, "controller": law_table, "character": character}
+        case _:
+            return experiment

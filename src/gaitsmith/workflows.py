@@ -316,7 +316,7 @@ def _progress(generation: Generation, best: Best | None, seconds: float) -> Prog
         best_survived=best.rollout.seconds,
         seconds=seconds,
         guide_strength=guide.acting_strength,
-        guide_effort=best.rollout.measures.guide_effort,
+        guide_effort=best.rollout.measures.metered["guide"]["effort"],
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 
 KINDS = {"activation", "maintenance", "shortening", "work", "total"}
 WALK = "wang2012/first_steps"

@@ -4,12 +4,12 @@ import re
 
 import numpy as np
 import pytest
+from gaitsmith.control.muscle_spec import MuscleSpec
 
+from gaitsmith.actuators.muscle_table import build_muscles
 from gaitsmith.characters.character import load_character
-from gaitsmith.characters.muscle_table import build_muscles
 from gaitsmith.control.geyer_controller import GEYER_ROWS, GeyerController
 from gaitsmith.control.geyer_reflexes import GeyerGains
-from gaitsmith.control.muscle_spec import MuscleSpec
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RF, RIGHT
 from gaitsmith.simulation.outcome import Outcome

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import pytest
-
-from gaitsmith.characters.character import load_character
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
-from gaitsmith.control.controllers import CONTROLLERS
 from gaitsmith.control.muscle_spec import MuscleSpec
+
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
+from gaitsmith.characters.character import load_character
+from gaitsmith.control.controllers import CONTROLLERS
 from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.control.reflex_parameters import REFLEX_NAMES
 from gaitsmith.errors import InputError

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from gaitsmith.control.muscle_spec import MuscleSpec
+from gaitsmith.control.reflex_muscles import JOINT_LIMITS, limit_torque
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.muscle_spec import MuscleSpec
 from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.control.reflex_law import LEAST_PHASE, STANCE_LOAD, change_phase
 from gaitsmith.control.reflex_memory import LEAN, LEG_SIGNALS, LOAD
-from gaitsmith.control.reflex_muscles import JOINT_LIMITS, limit_torque
 from gaitsmith.control.reflex_senses import sensed
 from gaitsmith.kernels.records import GLU, HFL, LEFT, RIGHT, VAS
 from gaitsmith.simulation.setting import Setting

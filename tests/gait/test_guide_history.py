@@ -25,13 +25,15 @@ def test_frame_by_frame_it_adds_up_to_the_measured_effort(name):
     rollout, history = guided(name, frame_rate=1200.0)
     last = history.size[-1] ** 2 / 1200.0  # the last step is not over in a recording
     effort = history.effort[-1] + last
-    assert effort == pytest.approx(rollout.measures.guide_effort, rel=1e-9)
+    assert effort == pytest.approx(
+        rollout.measures.metered["guide"]["effort"], rel=1e-9
+    )
 
 
 @pytest.mark.parametrize(("rate", "tolerance"), [(240.0, 0.02), (60.0, 0.1)])
 def test_a_coarse_recording_gives_it_within_its_discretisation(rate, tolerance):
     rollout, history = guided("simpleton_1", frame_rate=rate)
-    measured = rollout.measures.guide_effort
+    measured = rollout.measures.metered["guide"]["effort"]
     assert history.effort[-1] == pytest.approx(measured, rel=tolerance)
     assert history.effort[-1] != pytest.approx(measured, rel=1e-4)
 
@@ -47,7 +49,7 @@ def test_a_coarse_recording_gives_it_within_its_discretisation(rate, tolerance):
 )
 def test_every_setting_of_the_guide_is_heeded(guide):
     rollout, history = guided("simpleton_1", 1200.0, **guide)
-    measured = rollout.measures.guide_effort
+    measured = rollout.measures.metered["guide"]["effort"]
     assert history.effort[-1] == pytest.approx(measured, rel=0.01)
 
 

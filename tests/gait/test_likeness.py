@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gaitsmith.gait.likeness import likeness_pattern
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.gait.human import walking_angles
-from gaitsmith.gait.likeness import likeness_pattern
 from gaitsmith.objectives.terms import LikenessOptions
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -74,8 +74,10 @@ def test_it_is_the_mean_of_the_weighted_squared_differences(
             angle = qpos[:, hinges[f"{side}_{joint}_y"].position]
             expected += weights[joint] * np.mean((angle - wanted) ** 2)
     assert expected > 0.1
-    assert rollout.measures.unlikeness == pytest.approx(expected, rel=1e-9)
-    assert likeness_of(experiment) == rollout.measures.unlikeness
+    assert rollout.measures.metered["likeness"]["difference"] == pytest.approx(
+        expected, rel=1e-9
+    )
+    assert likeness_of(experiment) == rollout.measures.metered["likeness"]["difference"]
 
 
 def test_nothing_is_counted_without_the_term():
@@ -83,7 +85,7 @@ def test_nothing_is_counted_without_the_term():
     del values["objective"]["likeness"]
     problem = experiment_from_values(values, "human.toml", Path()).problem
     rollout = problem.roll_out(problem.space.initial_values())
-    assert rollout.measures.unlikeness == 0.0
+    assert rollout.measures.metered["likeness"]["difference"] == 0.0
 
 
 def test_angles_have_the_signs_of_the_simulation():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.cycles import NUM_POINTS
 from gaitsmith.kernels.muscle_path import ANGLE_SIGNS, lever
 from gaitsmith.workflows import solution_or_start

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gaitsmith.gait.pushes import DIRECTIONS
+from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.runs.push_file import push_file, read_pushes
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution

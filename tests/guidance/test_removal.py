@@ -81,7 +81,7 @@ def test_cma_also_withdraws_the_guide(guided, tmp_path: Path):
     by_cma = EASY.model_copy(update={"method": "cma"})
     found = remove_guide(guided, by_cma, tmp_path / "run")
     assert found.is_reached
-    assert simulate(found.best).rollout.measures.guide_effort == 0.0
+    assert simulate(found.best).rollout.measures.metered["guide"]["effort"] == 0.0
     assert resume_removal(tmp_path / "run").best.to_text() == found.best.to_text()
 
 
@@ -99,7 +99,7 @@ def test_a_removal_from_before_there_were_methods_is_a_descent(removal, tmp_path
 
 
 def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
-    whole = simulate(guided).rollout.measures.guide_effort
+    whole = simulate(guided).rollout.measures.metered["guide"]["effort"]
     strides = 4.0 / 0.9
     assert 0.3 * whole / strides < guided_effort(guided) < 3.0 * whole / strides
 
@@ -107,7 +107,9 @@ def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
 def test_without_its_guide_nothing_helps(guided):
     free = without_guide(guided, 0.5)
     measures = simulate(free).rollout.measures
-    assert measures.guide_effort == measures.guide_work == 0.0
+    assert (
+        measures.metered["guide"]["effort"] == measures.metered["guide"]["work"] == 0.0
+    )
 
 
 def test_it_walks_as_long_as_asked_without_the_guide(removal):
@@ -115,7 +117,7 @@ def test_it_walks_as_long_as_asked_without_the_guide(removal):
     assert removal.free_seconds == EASY.seconds
     rollout = simulate(removal.best).rollout
     assert rollout.seconds == pytest.approx(EASY.seconds)
-    assert rollout.measures.guide_effort == 0.0
+    assert rollout.measures.metered["guide"]["effort"] == 0.0
     assert removal.best.command == "as typed"
     assert removal.evaluations == sum(
         len(path.read_text("utf-8").splitlines()) - 1

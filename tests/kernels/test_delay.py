@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from gaitsmith.control.muscle_spec import CONTACT_DELAY, DELAYS, MuscleSpec
+
 from gaitsmith.kernels.delay import MOST_STEPS, delay_steps, delayed, fill_line
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.characters.muscle_table import build_muscles, muscles_at_rest
+from gaitsmith.actuators.muscle_table import build_muscles, muscles_at_rest
 from gaitsmith.kernels.metabolics import (
     ACTIVATION_HEAT,
     BASAL_POWER,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.characters.muscle_table import (
+from gaitsmith.actuators.muscle_table import (
     MUSCLE_NAMES,
     MUSCLE_TABLE,
     build_muscles,

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from gaitsmith.kernels.tally import tilt_squared
 
+from gaitsmith.actuators.muscle_measures import MuscleMeasures
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
-from gaitsmith.kernels.tally import tilt_squared
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.objectives.terms import TERMS
 from gaitsmith.simulation.measures import Strikes
-from gaitsmith.simulation.muscle_measures import MuscleMeasures
 
 
 @pytest.fixture

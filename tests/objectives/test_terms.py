@@ -43,7 +43,7 @@ def test_weights_are_the_published_ones():
 
 def test_every_term_says_what_it_means():
     for term in TERMS.values():
-        assert len(term.meaning) > 10
+        assert len(term.description) > 10
 
 
 @pytest.mark.parametrize(

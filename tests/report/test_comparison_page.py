@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import WorkFailedError
-from gaitsmith.gait.pushes import DIRECTIONS
+from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.report import comparison_page
 from gaitsmith.report.comparison_page import MOST_MOVING, write_comparison
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gaitsmith.assessment import assess
-from gaitsmith.gait.pushes import PushTable
+from gaitsmith.pushes import PushTable
 from gaitsmith.report.build import Extras, write_report
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import (

@@ -31,7 +31,10 @@ def test_torque_and_effort_with_the_measured_numbers(guided):
     ]
     assert section.keys == ()
     measures = simulate(guided).rollout.measures
-    effort, work = measures.guide_effort, measures.guide_work
+    effort, work = (
+        measures.metered["guide"]["effort"],
+        measures.metered["guide"]["work"],
+    )
     assert work < 0.0
     assert section.caption.startswith(
         f"Effort {effort:.0f} N² m² s, {effort / 1.5:.0f} a second;"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
 from gaitsmith.report.muscle_sections import cost_table, energy_facts, power_table

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.pushes import DIRECTIONS
+from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.report.push_plot import push_plot, require_plot_place, write_push_plot
 
 EIGHT = dict(zip(DIRECTIONS, (75, 65, 100, 50, 60, 40, 90, 30), strict=True))

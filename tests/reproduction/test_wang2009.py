@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from gaitsmith.gait.pushes import DIRECTIONS, PushTable
+from gaitsmith.pushes import DIRECTIONS, PushTable
 from gaitsmith.reproduction.tables import TABLES
 from gaitsmith.reproduction.walks import measured_walk, yes_or_no
 from gaitsmith.reproduction.wang2009 import challenges, energy

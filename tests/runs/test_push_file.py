@@ -6,7 +6,7 @@ import json
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.pushes import PhaseForces, PushTable
+from gaitsmith.pushes import PhaseForces, PushTable
 from gaitsmith.runs.push_file import push_file, read_pushes, write_pushes
 from gaitsmith.workflows import initial_solution
 

@@ -41,7 +41,7 @@ def test_the_result_is_an_ordinary_solution_without_guide(run: Run):
     assert solution.experiment.spec.setting.guide.strength == 0.0
     assert solution.experiment.spec.withdrawal is None
     rollout = solution.experiment.problem.roll_out(solution.values)
-    assert rollout.measures.guide_effort == 0.0
+    assert rollout.measures.metered["guide"]["effort"] == 0.0
     score = solution.experiment.problem.score(rollout)
     assert score.total == pytest.approx(run.best.score["total"])
 

@@ -7,8 +7,8 @@ import mujoco
 import numpy as np
 import pytest
 
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.assessment import assess
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.player_data import player_json

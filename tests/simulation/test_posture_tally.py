@@ -16,7 +16,7 @@ def tilted(roll_out, stocky):
         qpos[2] = 3.0
         qpos[3:7] = (np.cos(angle), *(np.sin(angle) * axis))
         found = roll_out(stocky, qpos=qpos, duration=0.01, rate=1200.0)
-        return found.measures.posture
+        return found.measures.metered["posture"]["tilt"]
 
     return run
 

@@ -136,9 +136,9 @@ def test_the_guide_is_off_by_default_and_its_effort_is_recorded(stocky, roll_out
     leaning = {"qvel": np.eye(36)[4] * 1.0, "duration": 0.5}
     free = roll_out(stocky, **leaning)
     guided = roll_out(stocky, guide={"stiffness": 2000.0, "damping": 200.0}, **leaning)
-    assert free.measures.guide_effort == 0.0
-    assert guided.measures.guide_effort > 0.0
-    assert guided.measures.guide_work < 0.0  # it brakes the fall
+    assert free.measures.metered["guide"]["effort"] == 0.0
+    assert guided.measures.metered["guide"]["effort"] > 0.0
+    assert guided.measures.metered["guide"]["work"] < 0.0  # it brakes the fall
     with pytest.raises(ValueError, match="greater than or equal to 0"):
         roll_out(stocky, guide={"stiffness": -1.0}, duration=0.1)
 
@@ -176,7 +176,9 @@ def test_the_guide_acts_in_its_time_only(stocky, roll_out):
     tilted = {"qvel": np.eye(36)[4] * 1.5, "duration": 1.0}
 
     def effort(**times):
-        return roll_out(stocky, guide=GUIDE | times, **tilted).measures.guide_effort
+        return roll_out(stocky, guide=GUIDE | times, **tilted).measures.metered[
+            "guide"
+        ]["effort"]
 
     assert effort(strength=0.0) == effort(start=1.0) == 0.0
     assert effort(end=0.1) < effort(end=0.2) < effort()

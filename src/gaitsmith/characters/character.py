@@ -25,7 +25,7 @@ from gaitsmith.characters.spec import (
     PlanarSpec,
     RolesSpec,
 )
-from gaitsmith.declarations import declare, read_toml
+from gaitsmith.declarations import declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import ContactPoints, Floats, Tree
 
@@ -147,7 +147,17 @@ def character_from_file(path: Path) -> Character:
 def character_from_values(
     values: dict[str, Any], source: str, name: str, folder: Path
 ) -> Character:
-    """The character that the contents of a TOML file declare."""
+    """The character that the contents of a TOML file declare.
+
+    With `based_on = "NAME"` they say only what differs from one of the catalogue.
+    """
+    if "based_on" in values:
+        own, known = {**values}, catalogue()
+        base = own.pop("based_on")
+        if base not in known:
+            where = f"{source}: based_on"
+            raise unknown_name("character", str(base), known, where)
+        values = merged({"name": base, **read_toml(known[base])}, own)
     is_model = "model_file" in values or "model_xml" in values
     kind = values.get("kind", "mjcf" if is_model else "humanoid")
     if not isinstance(kind, str) or kind not in SPECS:

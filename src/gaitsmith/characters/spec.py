@@ -43,6 +43,9 @@ class BodySpec(Declaration):
     description: str = ""
     ground: GroundSpec = GroundSpec()
     joint_stop: JointStopSpec = JointStopSpec()
+    muscles: Mapping[str, Any] | None = None
+    """The legs' muscles: { model = "hill" } and what that model can be told; see
+    `actuators`. Left out: motors only."""
     fallen_below: Positive | None = None
     """m; lower than this above the ground, the centre of mass counts as fallen.
     Left out: three quarters of its height in the standing pose."""

@@ -27,7 +27,7 @@ def collect() -> dict[str, list[dict[str, Any]]]:
     from gaitsmith.characters.character import catalogue
     from gaitsmith.control.controllers import CONTROLLERS
     from gaitsmith.experiment import shipped_experiments
-    from gaitsmith.objectives.terms import TERMS
+    from gaitsmith.objectives.term import TERMS
     from gaitsmith.reproduction.tables import TABLES
     from gaitsmith.skills.skill import shipped_skills, trained_skills
     from gaitsmith.solution_file import gallery
@@ -51,13 +51,13 @@ def collect() -> dict[str, list[dict[str, Any]]]:
             for name, file in catalogue().items()
         ],
         "controllers": [
-            {"name": name, "description": kind.description, "gaits": kind.gaits}
+            {"name": name, "description": kind.description, "gaits": {**kind.gaits}}
             for name, kind in CONTROLLERS.items()
         ],
         "terms": [
             {
                 "name": name,
-                "description": term.meaning,
+                "description": term.description,
                 "weight": term.weight,
                 "unit": term.unit,
             }

@@ -10,7 +10,7 @@ from gaitsmith.cli.console import aligned, notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, SolutionOrStart, Workers
 
 if TYPE_CHECKING:
-    from gaitsmith.gait.pushes import Finished, PushTable
+    from gaitsmith.pushes import Finished, PushTable
 
 
 def push(
@@ -43,7 +43,7 @@ def push(
 ) -> None:
     """Push the torso for 0.4 s every 4 s: how much does it take for 40 s?"""
     from gaitsmith.cli.searching import announce_compiling
-    from gaitsmith.gait.pushes import push_table
+    from gaitsmith.pushes import push_table
     from gaitsmith.report.push_plot import require_plot_place, write_push_plot
     from gaitsmith.runs.files import require_place
     from gaitsmith.runs.push_file import push_file, write_pushes
@@ -82,7 +82,7 @@ def push(
 
 
 def _tell(console: Console, finished: "Finished") -> None:
-    from gaitsmith.gait.pushes import DIRECTIONS
+    from gaitsmith.pushes import DIRECTIONS
 
     when = "" if finished.phase is None else f", once at phase {finished.phase:.2f}"
     words = DIRECTIONS[finished.direction].words
@@ -91,7 +91,7 @@ def _tell(console: Console, finished: "Finished") -> None:
 
 def push_lines(table: "PushTable") -> list[str]:
     """The table for people."""
-    from gaitsmith.gait.pushes import DIRECTIONS
+    from gaitsmith.pushes import DIRECTIONS
 
     phases = table.by_phase or ()
     heads = ["N", *(f"phase {part.phase:.2f}" for part in phases)]
@@ -112,6 +112,6 @@ def push_lines(table: "PushTable") -> list[str]:
 
 
 def _newton(force: float) -> str:
-    from gaitsmith.gait.pushes import LARGEST_FORCE
+    from gaitsmith.pushes import LARGEST_FORCE
 
     return f"{force:.0f}" + (" or more" if force >= LARGEST_FORCE else "")

@@ -9,7 +9,7 @@ from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.options import AsJson, ReferenceFile, Strikes, strike_times
 
 if TYPE_CHECKING:
-    from gaitsmith.gait.pushes import PushTable
+    from gaitsmith.pushes import PushTable
     from gaitsmith.runs.solution import Solution
 
 SEVERAL_PAGE = Path("comparison.html")

@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 def announce_compiling(console: Console, experiment: "Experiment") -> None:
     """Compile now, and say so, if this law has not been compiled on this machine."""
-    from gaitsmith.simulation.simulation import needs_compiling
-
     problem = experiment.problem
     values = problem.space.initial_values()
-    if needs_compiling(problem.controller.drive(values)):
+    if problem.needs_compiling():
         with console.status("Compiling the simulation; this happens once."):
             if not console.is_terminal:
                 console.print("Compiling the simulation; this happens once.")

@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Drive
-from gaitsmith.control.law import LAWS
-from gaitsmith.control.posture import MEMORY, STANDING
+from gaitsmith.control.controller import STANDING, STATE_ONLY, Drive
+from gaitsmith.control.law import controls
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.servo import limit_torque
@@ -30,23 +29,19 @@ class CommandedLaw(NamedTuple):
     limit: Floats  # (joints,) N m, of the sum; infinity for none
 
 
+@controls(CommandedLaw)
 @compiled
-def follow_command(
-    law, memory, time, dt, body_state, points, touch, command, servos_out
-):
+def follow_command(law, memory, senses, actuation_out):
     """Tau = torque + kp (target - angle) - kd velocity, within +-limit."""
     for joint in range(law.axis.shape[0]):
         axis = law.axis[joint]
-        error = law.target[joint] - body_state.qpos[law.position[joint]]
-        servos_out.torque[axis], servos_out.damping[axis] = limit_torque(
+        error = law.target[joint] - senses.body.qpos[law.position[joint]]
+        actuation_out.torque[axis], actuation_out.damping[axis] = limit_torque(
             law.torque[joint] + law.stiffness[joint] * error,
             law.damping[joint],
-            body_state.qvel[axis],
+            senses.body.qvel[axis],
             law.limit[joint],
         )
-
-
-LAWS[CommandedLaw] = follow_command
 
 
 def commanded_law(character: Character) -> CommandedLaw:
@@ -66,4 +61,4 @@ def commanded_law(character: Character) -> CommandedLaw:
 
 def commanded_drive(law: CommandedLaw, qpos: Floats, qvel: Floats) -> Drive:
     """The law, and where the character starts."""
-    return Drive(law, np.zeros(1, dtype=MEMORY), STANDING, qpos, qvel)
+    return Drive(law, np.zeros(1, dtype=STATE_ONLY), STANDING, qpos, qvel)

@@ -1,16 +1,19 @@
 """What every controller offers: its parameters, and how values become a law."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_places
-from gaitsmith.kernels.records import Floats, Muscles
-from gaitsmith.kernels.tally import Phases
-from gaitsmith.parameters import ParameterSpace
+from gaitsmith.declarations import Declaration
+from gaitsmith.kernels.records import Floats, Phases
+from gaitsmith.parameters import Parameter, ParameterSpace
+
+STATE_ONLY = np.dtype([("state", np.int64)])  # memory of a law that remembers nothing
+STANDING = Phases(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.bool_))
 
 
 class Drive(NamedTuple):
@@ -21,8 +24,15 @@ class Drive(NamedTuple):
     phases: Phases
     qpos: Floats  # (nq,) where the character starts
     qvel: Floats  # (nv,)
-    muscle_axes: tuple[int, ...] = ()  # qvel addresses of joints that muscles move
-    muscles: Muscles | None = None  # of both legs, of a law that has some
+
+
+class ControllerSpec(Declaration):
+    """What every law's [controller] table may say."""
+
+    law: str
+    """Its name, see `gaitsmith list`."""
+    gait: str = ""
+    """Start values that the law knows by name."""
 
 
 class Controller(Protocol):
@@ -36,6 +46,66 @@ class Controller(Protocol):
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state for the given values."""
         ...
+
+    def declaration(self) -> ControllerSpec:
+        """The [controller] table that builds the same."""
+        ...
+
+
+class ControllerBase:
+    """A base for laws of one's own: one state, nothing to remember, standing start.
+
+    A subclass gives `parameters` and `law`, and changes the rest as it needs.
+    """
+
+    memory = STATE_ONLY
+    """Fields of what the law remembers; `state` is one of them."""
+    phases = STANDING
+
+    def __init__(self, character: Character, spec: ControllerSpec) -> None:
+        """Put the law on a character."""
+        self.character = character
+        self.spec = spec
+        self.space = ParameterSpace(tuple(self.parameters()))
+
+    def parameters(self) -> "list[Parameter]":
+        """Numbers that are searched for, or fixed."""
+        raise NotImplementedError(f"{type(self).__name__} has no method 'parameters'")
+
+    def law(self, values: dict[str, float]) -> Any:
+        """The law's named tuple for the values of all parameters."""
+        raise NotImplementedError(f"{type(self).__name__} has no method 'law'")
+
+    def start(self, values: dict[str, float]) -> "StartPose":
+        """Where the character starts; by default, standing still."""
+        return StartPose(angles={}, rates={})
+
+    def drive(self, values: dict[str, float]) -> Drive:
+        """The law and the start state for the given values."""
+        qpos, qvel = start_state(self.character, self.start(values))
+        memory = np.zeros(1, dtype=self.memory)
+        return Drive(self.law(values), memory, self.phases, qpos, qvel)
+
+    def declaration(self) -> ControllerSpec:
+        """What it was built from."""
+        return self.spec
+
+
+class NamedGait:
+    """A controller that is fixed by its character and the name of a gait."""
+
+    law_name: ClassVar[str]
+    character: Character
+    gait_name: str
+
+    @classmethod
+    def from_spec(cls, character: Character, spec: ControllerSpec) -> Self:
+        """What a [controller] table asks for."""
+        return cls(character, spec.gait)  # type: ignore[call-arg]
+
+    def declaration(self) -> ControllerSpec:
+        """The [controller] table that builds the same."""
+        return ControllerSpec(law=self.law_name, gait=self.gait_name)
 
 
 @dataclass(frozen=True)

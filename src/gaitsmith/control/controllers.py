@@ -1,145 +1,106 @@
-"""The one table of controllers."""
+"""Control laws by name: what a [controller] table may say, and what it builds.
 
-from collections.abc import Callable
+Every law has one declaration, told apart by `law`, so that a key that a law does not
+know is refused where it stands.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Controller
-from gaitsmith.control.geyer_controller import GAITS as GEYER_GAITS
-from gaitsmith.control.geyer_controller import GeyerController
-from gaitsmith.control.keyframe_controller import (
-    KeyframeController,
-    controller_of_gait,
-)
-from gaitsmith.control.keyframe_spec import (
-    OWN,
-    KeyframeSpec,
-    described_keyframes,
-    load_keyframes,
-)
-from gaitsmith.control.muscle_spec import MuscleSpec
-from gaitsmith.control.pose_graph_controller import WALKS, PoseGraphController
-from gaitsmith.control.posture import POSTURES, PostureController
-from gaitsmith.control.reflex_controller import GAITS as REFLEX_GAITS
-from gaitsmith.control.reflex_controller import ReflexController
-from gaitsmith.control.simbicon_controller import SimbiconController
-from gaitsmith.control.simbicon_gaits import GAITS
-from gaitsmith.declarations import Declaration
-from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.control.controller import Controller, ControllerSpec
+from gaitsmith.declarations import declare
+from gaitsmith.errors import InputError
+from gaitsmith.plugins import Registry
+
+Kind = TypeVar("Kind", bound=type)
+Complete = Callable[[dict[str, Any], str, Path | None], dict[str, Any]]
 
 
-class ControllerSpec(Declaration):
-    """Which law drives the character, and which gait it starts from."""
-
-    law: str
-    gait: str
-    """A name of the table below; of law "keyframes" also a keyframe file's path, or
-    any name for the table that follows."""
-    keyframes: KeyframeSpec | None = None
-    """Of law "keyframes": what a keyframe file says. Left out: what `gait` names."""
-    muscles: MuscleSpec | None = None
-    """Of laws "reflexes" and "geyer": strengths of muscles, delays of nerves."""
+def _as_it_is(
+    table: dict[str, Any], _where: str, _folder: Path | None
+) -> dict[str, Any]:
+    return table
 
 
 @dataclass(frozen=True)
 class ControllerKind:
-    """One entry of the table below."""
+    """One entry of the registry."""
 
     description: str
-    build: Callable[[Character, str], Controller]
-    gaits: dict[str, str]
+    spec: type[ControllerSpec]
+    build: Callable[[Character, Any], Controller]
+    gaits: Mapping[str, str]
     """Names of its gaits, and what each is."""
+    complete: Complete = _as_it_is
+    """Turns a [controller] table into one that needs no other file: (table, where it
+    stands, what paths are relative to; None if no file may be read)."""
 
 
-CONTROLLERS = {
-    "geyer": ControllerKind(
-        "Geyer & Herr 2010: fourteen muscles with reflexes, in the plane",
-        GeyerController,
-        GEYER_GAITS,
-    ),
-    "keyframes": ControllerKind(
-        "joint angles by the clock (van de Panne & Lamouret 1995), for any creature",
-        controller_of_gait,
-        described_keyframes(),
-    ),
-    "pose_graph": ControllerKind(
-        "Wang et al. 2009: four states, ankle push-off, 184 parameters",
-        PoseGraphController,
-        WALKS,
-    ),
-    "reflexes": ControllerKind(
-        "Wang et al. 2012: sixteen muscles with reflexes, 124 parameters",
-        ReflexController,
-        REFLEX_GAITS,
-    ),
-    "posture": ControllerKind(
-        "holds a pose with springs at the joints, or none", PostureController, POSTURES
-    ),
-    "simbicon": ControllerKind(
-        "SIMBICON (Yin et al. 2007): pose graph with balance feedback, planar and 3D",
-        SimbiconController,
-        {name: gait.description for name, gait in GAITS.items()},
-    ),
-}
-MUSCLE_LAWS = {"geyer": GeyerController, "reflexes": ReflexController}
+CONTROLLERS: Registry[ControllerKind] = Registry("controller")
+
+
+def law(
+    name: str,
+    spec: type[ControllerSpec] = ControllerSpec,
+    gaits: Mapping[str, str] | None = None,
+    complete: Complete = _as_it_is,
+) -> Callable[[Kind], Kind]:
+    """Register a class of controllers under the name of its law.
+
+    Args:
+        name: as a [controller] table says it, law = "NAME".
+        spec: the declaration of that table.
+        gaits: names of start values that it knows, and what each is.
+        complete: see `ControllerKind`.
+    """
+
+    def register(kind: Kind) -> Kind:
+        description = (kind.__doc__ or name).strip().split("\n")[0]
+        build = getattr(kind, "from_spec", kind)
+        entry = ControllerKind(description, spec, build, gaits or {}, complete)
+        CONTROLLERS.add(name, entry, kind)
+        return kind
+
+    return register
 
 
 def build_controller(
-    character: Character, spec: ControllerSpec, where: str, folder: Path
+    character: Character, table: Mapping[str, Any], where: str, folder: Path | None
 ) -> Controller:
-    """The controller that an experiment asks for.
+    """The controller that a [controller] table asks for.
 
     Args:
         character: whom it drives.
-        spec: which one.
-        where: who asks for it, for the error message.
-        folder: what the path of a keyframe file is relative to.
+        table: what it says.
+        where: where it stands, for the error message.
+        folder: what paths in it are relative to; None if no other file may be read.
     """
-    if spec.law not in CONTROLLERS:
-        raise unknown_name(
-            "controller", spec.law, CONTROLLERS, f"{where}: controller.law"
-        )
-    if spec.law == "keyframes":
-        return _keyframe_controller(character, spec, where, folder)
-    if spec.keyframes is not None:
-        raise InputError(
-            f"{where}: controller.keyframes: law '{spec.law}' has no use for it; remove"
-            ' the table, or choose law = "keyframes".'
-        )
-    if spec.law not in MUSCLE_LAWS and spec.muscles is not None:
-        raise InputError(
-            f"{where}: controller.muscles: law '{spec.law}' moves no muscles; remove"
-            ' the table, or choose law = "reflexes".'
-        )
+    name = table.get("law")
+    if not isinstance(name, str):
+        raise InputError(f"{where}.law: this key is missing; give a law's name.")
+    kind = CONTROLLERS.find(name, f"{where}.law")
+    table = kind.complete({**table}, where, folder)
+    spec = declare(kind.spec, table, where)
     try:
-        if spec.law in MUSCLE_LAWS:
-            muscles = spec.muscles or MuscleSpec()
-            return MUSCLE_LAWS[spec.law](character, spec.gait, muscles)
-        return CONTROLLERS[spec.law].build(character, spec.gait)
+        return kind.build(character, spec)
     except InputError as error:
-        raise InputError(f"{where}: controller.gait: {error}") from None
+        raise InputError(f"{where}: {error}") from None
 
 
-def _keyframe_controller(
-    character: Character, spec: ControllerSpec, where: str, folder: Path
-) -> KeyframeController:
-    keyframes, place = spec.keyframes, f"{where}: controller.keyframes"
-    if keyframes is None and spec.gait == OWN:
-        raise InputError(f"{place}: this table is missing; gait '{OWN}' needs it.")
-    if keyframes is None:
-        place = f"{where}: controller.gait"
-        keyframes = load_keyframes(spec.gait, place, folder)
-        place = f"{place}: {spec.gait}"
-    try:
-        return KeyframeController(character, keyframes)
-    except InputError as error:
-        raise InputError(f"{place}: {error}") from None
+def make_controller(character: Character, law: str, **table: Any) -> Controller:
+    """A control law on a character, by name.
+
+    Args:
+        character: whom it drives.
+        law: such as "simbicon", see `gaitsmith list`.
+        table: what its [controller] table may say beside, such as gait = "walk".
+    """
+    return build_controller(character, {"law": law, **table}, "controller", Path())
 
 
-def stored_controller(spec: ControllerSpec, controller: Controller) -> ControllerSpec:
-    """The same choice without the need of another file."""
-    if not isinstance(controller, KeyframeController):
-        return spec
-    gait = Path(spec.gait).stem if spec.gait.endswith(".toml") else spec.gait
-    return spec.model_copy(update={"gait": gait, "keyframes": controller.spec})
+def declaration_of(controller: Controller) -> dict[str, Any]:
+    """The [controller] table that builds the same controller, without another file."""
+    return controller.declaration().model_dump(exclude_none=True)

@@ -6,20 +6,23 @@ from functools import cached_property
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Drive, StartPose, start_state
-from gaitsmith.control.geyer_law import GeyerLaw, geyer_walk
+from gaitsmith.control.controller import (
+    Drive,
+    StartPose,
+    start_state,
+)
+from gaitsmith.control.controllers import law
+from gaitsmith.control.geyer_law import GeyerLaw
 from gaitsmith.control.geyer_reflexes import GeyerGains
 from gaitsmith.control.hips import addresses, require_two_legs
-from gaitsmith.control.law import LAWS
-from gaitsmith.control.muscle_drive import muscle_drive
-from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
-from gaitsmith.control.reflex_muscles import JOINT_LIMITS
+from gaitsmith.control.muscle_drive import (
+    ReflexSpec,
+    muscle_drive,
+    require_muscles,
+)
 from gaitsmith.control.reflex_parameters import WALK_START, Row, table_parameters
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import RF, Muscles
 from gaitsmith.parameters import Parameter, ParameterSpace
-
-LAWS[GeyerLaw] = geyer_walk
 
 GAITS = {"walk": "walks in the plane from Geyer & Herr's published values, 1.3 m/s"}
 _PER_RAD, _RATE = "1/rad", "s/rad"
@@ -61,17 +64,23 @@ START_JOINTS = tuple(
 START_PITCH = 0.087  # rad; the sole of the leg that stands is then flat
 
 
+@law("geyer", ReflexSpec, GAITS)
 @dataclass(frozen=True)
 class GeyerController:
-    """Fourteen muscles with reflexes on one planar character.
-
-    The muscles are Geyer's own, whatever the body weighs: his body has 80 kg and the
-    table's strengths. Without RF, which his model lacks.
-    """
+    """Geyer & Herr 2010: fourteen muscles with reflexes, in the plane."""
 
     character: Character
     gait_name: str
-    muscles: MuscleSpec = AS_THEY_ARE
+    delays: bool = True
+
+    @classmethod
+    def from_spec(cls, character: Character, spec: ReflexSpec) -> "GeyerController":
+        """What a [controller] table asks for."""
+        return cls(character, spec.gait, spec.delays)
+
+    def declaration(self) -> ReflexSpec:
+        """The [controller] table that builds the same."""
+        return ReflexSpec(law="geyer", gait=self.gait_name, delays=self.delays)
 
     def __post_init__(self) -> None:
         """Refuse an unknown gait, and a body that is not planar or lacks joints."""
@@ -84,6 +93,7 @@ class GeyerController:
                 f"controller 'geyer' walks in the sagittal plane only, and character"
                 f" '{name}' can leave it; choose a planar one, such as 'geyer'."
             )
+        require_muscles(self.character, "geyer")
         has = {hinge.role for hinge in self.character.roles.hinges}
         for joint in START_JOINTS:
             if joint not in has:
@@ -110,13 +120,6 @@ class GeyerController:
             )
         return ParameterSpace((*table_parameters(GEYER_ROWS, {}), *start))
 
-    @cached_property
-    def _muscles(self) -> Muscles:
-        found = self.muscles.built()
-        for nothing in (found.max_force, found.mass):
-            nothing[:, RF] = 0.0
-        return found
-
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state for the given parameter values."""
         pose = StartPose(
@@ -132,14 +135,12 @@ class GeyerController:
         roles = self.character.roles
         legs = [leg.hinges_to_foot for leg in roles.legs]
         return GeyerLaw(
-            muscles=self._muscles,
             gains=GeyerGains(*(values[row.name] for row in GEYER_ROWS)),
-            delays=np.array(self.muscles.nerve_delays),
-            contact_delay=self.muscles.contact_delay,
+            delays=np.array(self.declaration().nerve_delays),
+            contact_delay=self.declaration().contact_delay,
             weight=self.character.weight,
             trunk=roles.trunk,
             trunk_up=self.character.standing_up(roles.trunk),
             leg_axis=np.array([addresses(hinges, "axis") for hinges in legs]),
             leg_position=np.array([addresses(hinges, "position") for hinges in legs]),
-            limits=np.array(JOINT_LIMITS),
         )

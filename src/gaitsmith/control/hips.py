@@ -162,12 +162,14 @@ def torso_torque(hips, gains, roll_target, pitch_target, turn, heading, body_sta
 
 
 @compiled
-def waist_torque(hips, body_state, servos):
-    """Torque [N m] on what else hangs on the pelvis; its servos must be set."""
+def waist_torque(hips, body_state, actuation):
+    """Torque [N m] on what else hangs on the pelvis; its motors must be set."""
     total = (0.0, 0.0, 0.0)
     for index in range(hips.waist_axis.shape[0]):
         axis = hips.waist_axis[index]
-        torque = servos.torque[axis] - servos.damping[axis] * body_state.qvel[axis]
+        torque = (
+            actuation.torque[axis] - actuation.damping[axis] * body_state.qvel[axis]
+        )
         direction = row(body_state.joint_axis, hips.waist_joint[index])
         total = minus(total, times(-torque, direction))
     return total
@@ -188,11 +190,11 @@ def balance_pelvis(
     is_planted,
     heading,
     body_state,
-    servos_out,
+    actuation_out,
 ):
     """Swing thigh and torso to their targets [rad]; the stance hip makes up for all.
 
-    Stance hip = -(torso + swing hip + waist) torque. The waist's servos must be set.
+    Stance hip = -(torso + swing hip + waist) torque. The waist's motors must be set.
     """
     swing = 1 - stance
     swing_torque = thigh_torque(
@@ -205,17 +207,19 @@ def balance_pelvis(
         heading,
         body_state,
     )
-    set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, servos_out)
+    set_swing_hip(hips, swing, hip_gains, swing_torque, body_state, actuation_out)
     upright = torso_torque(
         hips, torso_gains, torso_roll, torso_pitch, turn, heading, body_state
     )
-    waist = waist_torque(hips, body_state, servos_out)
+    waist = waist_torque(hips, body_state, actuation_out)
     needed = times(-1.0, plus(plus(upright, swing_torque), waist))
-    set_stance_hip(hips, stance, hip_gains, needed, is_planted, body_state, servos_out)
+    set_stance_hip(
+        hips, stance, hip_gains, needed, is_planted, body_state, actuation_out
+    )
 
 
 @compiled
-def set_swing_hip(hips, side, gains, torque, body_state, servos_out):
+def set_swing_hip(hips, side, gains, torque, body_state, actuation_out):
     """Share a torque vector [N m] among the swing hip's hinges.
 
     The part of the damping that a hinge's own velocity makes is left to the integrator:
@@ -226,12 +230,12 @@ def set_swing_hip(hips, side, gains, torque, body_state, servos_out):
         damping = gains[hips.gain_row[hinge], 1]
         direction = row(body_state.joint_axis, hips.joint[side, hinge])
         undamped = dot(direction, torque) + damping * body_state.qvel[axis]
-        servos_out.torque[axis] = undamped
-        servos_out.damping[axis] = damping
+        actuation_out.torque[axis] = undamped
+        actuation_out.damping[axis] = damping
 
 
 @compiled
-def set_stance_hip(hips, side, gains, torque, is_planted, body_state, servos_out):
+def set_stance_hip(hips, side, gains, torque, is_planted, body_state, actuation_out):
     """Share a torque vector [N m] among the stance hip's hinges.
 
     Its yaw part turns the body and needs a planted foot; without one, the hip's own
@@ -241,9 +245,9 @@ def set_stance_hip(hips, side, gains, torque, is_planted, body_state, servos_out
         axis = hips.axis[side, hinge]
         if hips.gain_row[hinge] == YAW and not is_planted:
             angle = body_state.qpos[hips.position[side, hinge]]
-            servos_out.torque[axis] = -gains[YAW, 0] * angle
-            servos_out.damping[axis] = gains[YAW, 1]
+            actuation_out.torque[axis] = -gains[YAW, 0] * angle
+            actuation_out.damping[axis] = gains[YAW, 1]
         else:
             direction = row(body_state.joint_axis, hips.joint[side, hinge])
-            servos_out.torque[axis] = dot(direction, torque)
-            servos_out.damping[axis] = 0.0
+            actuation_out.torque[axis] = dot(direction, torque)
+            actuation_out.damping[axis] = 0.0

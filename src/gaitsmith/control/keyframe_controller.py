@@ -15,14 +15,21 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.controller import Drive, StartPose, start_state
+from gaitsmith.control.controllers import law
 from gaitsmith.control.hips import addresses
-from gaitsmith.control.keyframe_spec import KeyframeSpec, load_keyframes
+from gaitsmith.control.keyframe_spec import (
+    OWN,
+    KeyframeSpec,
+    KeyframesSpec,
+    complete_keyframes,
+    described_keyframes,
+    load_keyframes,
+)
 from gaitsmith.control.keyframes import MEMORY, KeyframeLaw
 from gaitsmith.control.mirror import RANGE_TOLERANCE, mirror_signs, opposite
 from gaitsmith.control.random_keyframes import Targets, starting_targets
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import Floats
-from gaitsmith.kernels.tally import Phases
+from gaitsmith.kernels.records import Floats, Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 PERIOD_FACTOR = 4.0  # how much shorter or longer the period may become
@@ -34,16 +41,41 @@ SIGNS = {  # P-convention, by the end of a role
 }
 
 
+@law("keyframes", KeyframesSpec, described_keyframes(), complete_keyframes)
 @dataclass(frozen=True)
 class KeyframeController:
-    """Keyframes on one character."""
+    """Joint angles by the clock (van de Panne & Lamouret 1995), for any creature."""
 
     character: Character
-    spec: KeyframeSpec
+    keyframes: KeyframeSpec
+    gait_name: str = OWN
+
+    @classmethod
+    def from_spec(
+        cls, character: Character, spec: KeyframesSpec
+    ) -> "KeyframeController":
+        """What a [controller] table asks for."""
+        return cls(character, spec.keyframes, spec.gait)
+
+    def declaration(self) -> KeyframesSpec:
+        """The [controller] table that builds the same."""
+        return KeyframesSpec(
+            law="keyframes", gait=self.gait_name, keyframes=self.keyframes
+        )
+
+    @property
+    def refuses_start_from(self) -> str:
+        """Why the values of another solution cannot be its start; or empty."""
+        if self.keyframes.random is None:
+            return ""
+        return (
+            "the keyframes begin at random angles, so nothing can be taken over; use"
+            ' start_from = "", or keyframes without random.'
+        )
 
     def __post_init__(self) -> None:
         """Refuse keyframes that do not fit the body."""
-        for role in self.spec.targets:
+        for role in self.keyframes.targets:
             if role not in self._by_role:
                 kind = f"joint of character '{self.character.name}'"
                 raise unknown_name(kind, role, self._by_role, "targets")
@@ -60,7 +92,7 @@ class KeyframeController:
 
     def _check_targets(self, hinge: Hinge) -> None:
         """Refuse angles beyond the joint's range, or against the symmetry."""
-        spec, where = self.spec, f"targets.{hinge.role}"
+        spec, where = self.keyframes, f"targets.{hinge.role}"
         if self._origin(hinge, 0)[0] is not hinge:
             return  # the other side's mirror image, and so is its range
         lower, upper = hinge.turn
@@ -98,29 +130,29 @@ class KeyframeController:
     @cached_property
     def _targets(self) -> Targets:
         """Angles [rad] by role, where the search begins."""
-        return starting_targets(self.spec, self._hinges)
+        return starting_targets(self.keyframes, self._hinges)
 
     @cached_property
     def _mirror_signs(self) -> dict[str, float]:
         """Factor of each role's angle in the mirror; none without symmetry."""
-        return mirror_signs(self.character) if self.spec.symmetric else {}
+        return mirror_signs(self.character) if self.keyframes.symmetric else {}
 
     def _origin(self, hinge: Hinge, sample: int) -> tuple[Hinge, int, float]:
         """Whose angle in which sample this one is in a cycle, and with which factor.
 
         right(t) = mirrored left(t + T/2); midline(t + T/2) = mirrored midline(t).
         """
-        if not self.spec.symmetric or hinge.role.startswith("left_"):
+        if not self.keyframes.symmetric or hinge.role.startswith("left_"):
             return hinge, sample, 1.0
-        half, sign = self.spec.samples // 2, self._mirror_signs[hinge.role]
+        half, sign = self.keyframes.samples // 2, self._mirror_signs[hinge.role]
         if hinge.role.startswith("right_"):
             left = self._by_role[opposite(hinge.role)]
-            return left, (sample + half) % self.spec.samples, sign
+            return left, (sample + half) % self.keyframes.samples, sign
         return hinge, sample % half, sign if sample >= half else 1.0
 
     def _is_searched(self, hinge: Hinge) -> bool:
         origin, _, _ = self._origin(hinge, 0)
-        return isinstance(self.spec.targets.get(origin.role, 0.0), tuple)
+        return isinstance(self.keyframes.targets.get(origin.role, 0.0), tuple)
 
     def _desired(self, hinge: Hinge, sample: int) -> float:
         """The angle [rad] that the keyframes give to a joint in a sample."""
@@ -131,9 +163,9 @@ class KeyframeController:
 
     def _source(self, row: int, hinge: Hinge) -> tuple[str, float]:
         """The parameter that a row's target comes from, and its factor."""
-        stride, sample = divmod(row, self.spec.samples)
+        stride, sample = divmod(row, self.keyframes.samples)
         factor = 1.0
-        if self.spec.strides:
+        if self.keyframes.strides:
             key = f"stride{stride}.key{sample}"
         else:
             hinge, sample, factor = self._origin(hinge, sample)
@@ -144,7 +176,7 @@ class KeyframeController:
     @cached_property
     def _sources(self) -> list[list[tuple[str, float]]]:
         """(rows, joints): where each target comes from."""
-        rows = self.spec.samples * max(self.spec.strides, 1)
+        rows = self.keyframes.samples * max(self.keyframes.strides, 1)
         return [[self._source(row, h) for h in self._hinges] for row in range(rows)]
 
     @property
@@ -156,7 +188,7 @@ class KeyframeController:
     def _space(self) -> ParameterSpace:
         keys: dict[str, Parameter] = {}
         held: dict[str, Parameter] = {}
-        spec = self.spec
+        spec = self.keyframes
         for row, sources in enumerate(self._sources):
             sample = row % spec.samples
             for hinge, (name, _) in zip(self._hinges, sources, strict=True):
@@ -204,7 +236,7 @@ class KeyframeController:
             Parameter(
                 f"gains.{group}.{kind}", unit, value, 0.0, f"servo {word}", lower=0.0
             )
-            for group, pair in self.spec.gains.items()
+            for group, pair in self.keyframes.gains.items()
             for kind, unit, word, value in (
                 ("kp", "N m/rad", "stiffness", pair[0]),
                 ("kd", "N m s/rad", "damping", pair[1]),
@@ -214,7 +246,7 @@ class KeyframeController:
     @cached_property
     def _groups(self) -> tuple[str, ...]:
         """The key of the gains that count for each joint: the most specific one."""
-        gains, found = self.spec.gains, []
+        gains, found = self.keyframes.gains, []
         for hinge in self._hinges:
             own = (hinge.name, hinge.role)
             fitting = [key for key in gains if key in hinge.role or key in own]
@@ -240,7 +272,7 @@ class KeyframeController:
 
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state, which is the first sample's pose."""
-        spec, targets = self.spec, self.targets(values)
+        spec, targets = self.keyframes, self.targets(values)
         roles = [hinge.role for hinge in self._hinges]
         first = dict(zip(roles, targets[0].tolist(), strict=True))
         pose = StartPose(angles=first, rates={}, speed=values["start.speed"])
@@ -265,7 +297,7 @@ class KeyframeController:
 
     def written_out(self, strides: int) -> "KeyframeController":
         """The same keyframes with so many strides written out; see `unrolled`."""
-        spec = self.spec.model_copy(update={"strides": strides})
+        spec = self.keyframes.model_copy(update={"strides": strides})
         return replace(self, spec=spec)
 
     def unrolled(self, values: dict[str, float], strides: int) -> dict[str, float]:
@@ -275,14 +307,14 @@ class KeyframeController:
             values: of this controller, cyclic or with fewer strides written out.
             strides: at least as many as are written out already.
         """
-        if strides < max(self.spec.strides, 1):
-            raise ValueError(f"{strides} strides cannot hold {self.spec.strides}")
+        if strides < max(self.keyframes.strides, 1):
+            raise ValueError(f"{strides} strides cannot hold {self.keyframes.strides}")
         longer = self.written_out(strides)
         found = longer.space.initial_values()
         found |= {name: values[name] for name in found if name in values}
         written = self.targets(values)
-        repeats = strides - max(self.spec.strides, 1)
-        repeated = np.tile(written[-self.spec.samples :], (repeats, 1))
+        repeats = strides - max(self.keyframes.strides, 1)
+        repeated = np.tile(written[-self.keyframes.samples :], (repeats, 1))
         for sources, angles in zip(
             longer._sources, [*written.tolist(), *repeated.tolist()], strict=True
         ):
@@ -293,4 +325,4 @@ class KeyframeController:
 
 def controller_of_gait(character: Character, gait: str) -> KeyframeController:
     """A shipped gait's keyframes, or those of a .toml file, on a character."""
-    return KeyframeController(character, load_keyframes(gait, "", Path()))
+    return KeyframeController(character, load_keyframes(gait, "", Path()), gait)

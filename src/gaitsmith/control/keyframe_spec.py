@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from gaitsmith.declarations import Declaration, declare, read_toml
-from gaitsmith.errors import unknown_name
+from gaitsmith.control.controller import ControllerSpec
+from gaitsmith.declarations import Declaration, declare, merged, read_toml
+from gaitsmith.errors import InputError, unknown_name
 
 GAITS_FOLDER = Path(__file__).parent / "keyframe_gaits"
 OWN = "own"  # name of the gait whose keyframes are in the experiment itself
@@ -107,3 +108,42 @@ def load_keyframes(gait: str, where: str, folder: Path) -> KeyframeSpec:
         names = [*known, OWN]
         raise unknown_name("gait of controller 'keyframes'", gait, names, where)
     return declare(KeyframeSpec, read_toml(path), str(path))
+
+
+class KeyframesSpec(ControllerSpec):
+    """The [controller] table of law "keyframes"."""
+
+    keyframes: KeyframeSpec
+    """What a keyframe file says; left out of a file: that of `gait`."""
+
+
+def complete_keyframes(
+    table: dict[str, Any], where: str, folder: Path | None
+) -> dict[str, Any]:
+    """A [controller] table with all its keyframes.
+
+    Without targets, it says only what differs from the keyframes of its gait.
+
+    Args:
+        table: as it stands in a file.
+        where: where it stands, for the error message.
+        folder: what the path of a keyframe file is relative to; None: the table must
+            hold its own keyframes.
+    """
+    own, gait = table.get("keyframes"), table.get("gait", OWN)
+    if (isinstance(own, dict) and "targets" in own) or not isinstance(gait, str):
+        return table
+    place = f"{where}.keyframes"
+    if folder is None:
+        raise InputError(
+            f"{place}: a solution holds its own keyframes; it must not name a gait or"
+            " another file."
+        )
+    if gait == OWN and own is None:
+        raise InputError(f"{place}: this table is missing; gait '{OWN}' needs it.")
+    if gait == OWN or not isinstance(own, dict | None):
+        return table
+    base = load_keyframes(gait, f"{where}.gait", folder)
+    whole = merged(base.model_dump(exclude_none=True), own or {})
+    name = Path(gait).stem if gait.endswith(".toml") else gait
+    return {**table, "gait": name, "keyframes": whole}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.control.law import LAWS
+from gaitsmith.control.law import controls
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
 
@@ -38,25 +38,21 @@ def written_sample(sample, written, cycle):
     return written - cycle + (sample - written) % cycle
 
 
+@controls(KeyframeLaw)
 @compiled
-def follow_keyframes(
-    law, memory, time, dt, body_state, points, touch, command, servos_out
-):
+def follow_keyframes(law, memory, senses, actuation_out):
     """Tau = kp (target(t) - angle) - kd velocity, at every joint."""
-    progress = time / law.sample_time
+    progress = senses.time / law.sample_time
     sample = int(progress + ROUNDING)
     written = law.targets.shape[0]
     present = written_sample(sample, written, law.cycle)
     coming = written_sample(sample + 1, written, law.cycle)
     share = max(progress - sample, 0.0) if law.is_linear else 0.0
-    memory[0].state = sample % law.cycle
+    memory.state = sample % law.cycle
     for joint in range(law.axis.shape[0]):
         axis = law.axis[joint]
         before, after = law.targets[present, joint], law.targets[coming, joint]
         target = before + share * (after - before)
-        error = target - body_state.qpos[law.position[joint]]
-        servos_out.torque[axis] = law.stiffness[joint] * error
-        servos_out.damping[axis] = law.damping[joint]
-
-
-LAWS[KeyframeLaw] = follow_keyframes
+        error = target - senses.body.qpos[law.position[joint]]
+        actuation_out.torque[axis] = law.stiffness[joint] * error
+        actuation_out.damping[axis] = law.damping[joint]

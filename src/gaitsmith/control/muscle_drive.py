@@ -1,20 +1,51 @@
-"""How every law with muscles sets off."""
+"""What all laws with muscles share: nerves that report late, and how they set off."""
 
 from typing import Any
 
 import numpy as np
 
-from gaitsmith.control.controller import Drive
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import ControllerSpec, Drive
 from gaitsmith.control.reflex_memory import MEMORY
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.kernels.tally import Phases
+from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
+
+DELAYS = (0.020, 0.010, 0.005)  # s: muscles at the ankle, the knee, the hip
+CONTACT_DELAY = 0.010  # s, of the load under a foot
+
+
+class ReflexSpec(ControllerSpec):
+    """The [controller] table of a law with reflexes."""
+
+    delays: bool = True
+    """False: nerves report at once (a part of the ablation of Wang et al. 2012)."""
+
+    @property
+    def nerve_delays(self) -> tuple[float, float, float]:
+        """s, of the muscles at the ankle, at the knee, at the hip."""
+        return DELAYS if self.delays else (0.0, 0.0, 0.0)
+
+    @property
+    def contact_delay(self) -> float:
+        """s, of the load under a foot."""
+        return CONTACT_DELAY if self.delays else 0.0
+
+
+def require_muscles(character: Character, law: str) -> None:
+    """Refuse a body that declares no muscles."""
+    if character.spec.muscles is None:
+        raise InputError(
+            f"law '{law}' excites muscles, and character '{character.name}' declares"
+            " none; choose one that does, such as 'adult_muscles' or 'geyer', or give"
+            " it the table [character.muscles]."
+        )
 
 
 def muscle_drive(law: Any, qpos: Floats, qvel: Floats) -> Drive:
     """The left leg stands, the right one is about to; both may change phase at once.
 
     Args:
-        law: with `muscles`, and the qvel addresses `leg_axis` of what they move.
+        law: of a body with muscles.
         qpos: (nq,) start.
         qvel: (nv,)
     """
@@ -24,5 +55,4 @@ def muscle_drive(law: Any, qpos: Floats, qvel: Floats) -> Drive:
     phases = Phases(
         np.array([LEFT, RIGHT], dtype=np.int64), np.zeros(2, dtype=np.bool_)
     )
-    axes = tuple(int(axis) for axis in law.leg_axis.flat)
-    return Drive(law, memory, phases, qpos, qvel, axes, law.muscles)
+    return Drive(law, memory, phases, qpos, qvel)

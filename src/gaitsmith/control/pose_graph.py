@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.control.command import heading_at
 from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
+from gaitsmith.control.law import controls
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import (
@@ -62,25 +62,25 @@ class PoseGraphLaw(NamedTuple):
     hips: Hips
 
 
+@controls(PoseGraphLaw)
 @compiled
-def pose_graph(law, memory, time, dt, body_state, points, touch, command, servos_out):
+def pose_graph(law, memory, senses, actuation_out):
     """One control step: state machine, local servos, arms, ankles, hips."""
-    mind = memory[0]
-    hips = law.hips
+    hips, body_state = law.hips, senses.body
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
-    advance_graph(law, mind, time, heading, body_state, touch)
-    state = mind.state
+    advance_graph(law, memory, senses, heading)
+    state = memory.state
     for joint in range(law.joint_axis.shape[0]):
         axis = law.joint_axis[joint]
         error = law.joint_target[state, joint]
         error -= body_state.qpos[law.joint_position[joint]]
-        servos_out.torque[axis] = law.joint_gains[state, joint, 0] * error
-        servos_out.damping[axis] = law.joint_gains[state, joint, 1]
-    swing_arms(law, state, body_state, servos_out)
+        actuation_out.torque[axis] = law.joint_gains[state, joint, 0] * error
+        actuation_out.damping[axis] = law.joint_gains[state, joint, 1]
+    swing_arms(law, state, body_state, actuation_out)
     for side in (LEFT, RIGHT):
-        drive_ankle(law, state, side, heading, body_state, servos_out)
-    balance_on_hips(law, state, time, heading, body_state, touch, command, servos_out)
+        drive_ankle(law, state, side, heading, body_state, actuation_out)
+    balance_on_hips(law, state, senses, heading, actuation_out)
 
 
 @compiled
@@ -92,26 +92,27 @@ def foot_pitch(law, side, heading, body_state):
 
 
 @compiled
-def advance_graph(law, mind, time, heading, body_state, touch):
+def advance_graph(law, memory, senses, heading):
     """0 to 1 by the body passing the ankle; 1 to 2 (and 0 to 2) by contact, toes up."""
-    state = mind.state
+    time, body_state = senses.time, senses.body
+    state = memory.state
     stance = law.stance[state]
     swing = 1 - stance
-    is_deaf = time - mind.since < DEAF_TIME and state % 2 == 0
+    is_deaf = time - memory.since < DEAF_TIME and state % 2 == 0
     is_up = foot_pitch(law, swing, heading, body_state) < -TOE_UP
-    if touch.foot_load[swing] > law.strike_load and is_up and not is_deaf:
-        mind.state = (state // 2 * 2 + 2) % 4
-        mind.since = time
+    if senses.contact.foot_load[swing] > law.strike_load and is_up and not is_deaf:
+        memory.state = (state // 2 * 2 + 2) % 4
+        memory.since = time
     elif state % 2 == 0:
         com = body_state.com[0], body_state.com[1], body_state.com[2]
         ankle = ankle_place(law.hips, stance, body_state)
         if ahead(minus(com, ankle), heading) > law.transition:
-            mind.state = state + 1
-            mind.since = time
+            memory.state = state + 1
+            memory.since = time
 
 
 @compiled
-def swing_arms(law, state, body_state, servos_out):
+def swing_arms(law, state, body_state, actuation_out):
     """Left shoulder: alpha (right hip - left hip); the right one opposite (eq. 2)."""
     hips = law.hips
     left_hip = body_state.qpos[hips.position[LEFT, 0]]
@@ -123,11 +124,11 @@ def swing_arms(law, state, body_state, servos_out):
         error = (target if side == LEFT else -target) - body_state.qpos[
             law.joint_position[joint]
         ]
-        servos_out.torque[axis] = law.joint_gains[state, joint, 0] * error
+        actuation_out.torque[axis] = law.joint_gains[state, joint, 0] * error
 
 
 @compiled
-def drive_ankle(law, state, side, heading, body_state, servos_out):
+def drive_ankle(law, state, side, heading, body_state, actuation_out):
     """Servo the foot's pitch and roll in the world with the ankle's two hinges."""
     foot = law.hips.foot[side]
     left = rotated(body_state.orientation, foot, row(law.foot_left, side))
@@ -149,13 +150,14 @@ def drive_ankle(law, state, side, heading, body_state, servos_out):
         damping = gains[state, side, hinge, 1]
         direction = row(body_state.joint_axis, law.ankle_joint[side, hinge])
         undamped = dot(direction, torque) + damping * body_state.qvel[axis]
-        servos_out.torque[axis] = undamped
-        servos_out.damping[axis] = damping
+        actuation_out.torque[axis] = undamped
+        actuation_out.damping[axis] = damping
 
 
 @compiled
-def balance_on_hips(law, state, time, heading, body_state, touch, command, servos_out):
+def balance_on_hips(law, state, senses, heading, actuation_out):
     """Swing hip where balance needs it, torso upright and turned to the command."""
+    body_state, contact = senses.body, senses.contact
     hips, stance = law.hips, law.stance[state]
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     offset = minus(com, ankle_place(hips, stance, body_state))
@@ -174,8 +176,8 @@ def balance_on_hips(law, state, time, heading, body_state, touch, command, servo
         leftward(offset, heading),
         leftward(velocity, heading),
     )
-    turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
-    planted = max(touch.foot_points[stance], touch.toe_points[stance])
+    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    planted = max(contact.foot_points[stance], contact.toe_points[stance])
     balance_pelvis(
         hips,
         stance,
@@ -190,5 +192,5 @@ def balance_on_hips(law, state, time, heading, body_state, touch, command, servo
         planted > PLANTED_POINTS,
         heading,
         body_state,
-        servos_out,
+        actuation_out,
     )

@@ -16,16 +16,19 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
-from gaitsmith.control.controller import Drive, StartPose, start_state
+from gaitsmith.control.controller import (
+    Drive,
+    NamedGait,
+    StartPose,
+    start_state,
+)
+from gaitsmith.control.controllers import law
 from gaitsmith.control.hips import addresses, hips_of, require_two_legs
-from gaitsmith.control.law import LAWS
-from gaitsmith.control.pose_graph import MEMORY, PoseGraphLaw, pose_graph
+from gaitsmith.control.pose_graph import MEMORY, PoseGraphLaw
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.kernels.tally import Phases
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
-LAWS[PoseGraphLaw] = pose_graph
 WALKS = {"walk": "Table 2 of the paper: tuned by hand, takes a few steps"}
 
 STRIKE_SHARE = 0.002  # of the weight, under the swing foot: it touches
@@ -84,10 +87,12 @@ START_JOINTS = (
 )  # fmt: skip
 
 
+@law("pose_graph", gaits=WALKS)
 @dataclass(frozen=True)
-class PoseGraphController:
-    """The pose graph on one character with the joints of the wang2009 body."""
+class PoseGraphController(NamedGait):
+    """Wang et al. 2009: four states, ankle push-off, 184 parameters."""
 
+    law_name = "pose_graph"
     character: Character
     gait_name: str
 

@@ -11,16 +11,21 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Drive, StartPose, start_state
-from gaitsmith.control.law import LAWS
+from gaitsmith.control.controller import (
+    STANDING,
+    STATE_ONLY,
+    Drive,
+    NamedGait,
+    StartPose,
+    start_state,
+)
+from gaitsmith.control.controllers import law
+from gaitsmith.control.law import controls
 from gaitsmith.errors import unknown_name
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
-from gaitsmith.kernels.tally import Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
 
-MEMORY = np.dtype([("state", np.int64)])  # nothing to remember; one state
-STANDING = Phases(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.bool_))
 POSTURES = {"stand": "upright on both feet", "limp": "a rag doll"}
 
 
@@ -34,23 +39,23 @@ class PostureLaw(NamedTuple):
     damping: float  # N m s/rad
 
 
+@controls(PostureLaw)
 @compiled
-def hold_posture(law, memory, time, dt, body_state, points, touch, command, servos_out):
+def hold_posture(law, memory, senses, actuation_out):
     """Tau = kp (target - angle) - kd velocity, at every joint."""
     for joint in range(law.axis.shape[0]):
         axis = law.axis[joint]
-        error = law.target[joint] - body_state.qpos[law.position[joint]]
-        servos_out.torque[axis] = law.stiffness * error
-        servos_out.damping[axis] = law.damping
+        error = law.target[joint] - senses.body.qpos[law.position[joint]]
+        actuation_out.torque[axis] = law.stiffness * error
+        actuation_out.damping[axis] = law.damping
 
 
-LAWS[PostureLaw] = hold_posture
-
-
+@law("posture", gaits=POSTURES)
 @dataclass(frozen=True)
-class PostureController:
-    """Holds the standing pose of one character."""
+class PostureController(NamedGait):
+    """Holds a pose with springs at the joints, or none."""
 
+    law_name = "posture"
     character: Character
     gait_name: str
 
@@ -97,11 +102,11 @@ class PostureController:
             sink=-values["start.height"],
         )
         qpos, qvel = start_state(self.character, pose)
-        law = PostureLaw(
+        numbers = PostureLaw(
             position=np.array([hinge.position for hinge in hinges], dtype=np.int64),
             axis=np.array([hinge.axis for hinge in hinges], dtype=np.int64),
             target=np.zeros(len(hinges)),
             stiffness=values["stiffness"],
             damping=values["damping"],
         )
-        return Drive(law, np.zeros(1, dtype=MEMORY), STANDING, qpos, qvel)
+        return Drive(numbers, np.zeros(1, dtype=STATE_ONLY), STANDING, qpos, qvel)

@@ -11,13 +11,19 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge, Leg
-from gaitsmith.control.controller import Drive, StartPose, start_state
+from gaitsmith.control.controller import (
+    Drive,
+    StartPose,
+    start_state,
+)
+from gaitsmith.control.controllers import law
 from gaitsmith.control.hips import addresses, hips_of, require_two_legs
-from gaitsmith.control.law import LAWS
-from gaitsmith.control.muscle_drive import muscle_drive
-from gaitsmith.control.muscle_spec import AS_THEY_ARE, MuscleSpec
-from gaitsmith.control.reflex_law import ReflexLaw, reflex_walk
-from gaitsmith.control.reflex_muscles import JOINT_LIMITS
+from gaitsmith.control.muscle_drive import (
+    ReflexSpec,
+    muscle_drive,
+    require_muscles,
+)
+from gaitsmith.control.reflex_law import ReflexLaw
 from gaitsmith.control.reflex_parameters import (
     MUSCLE_ROWS,
     MUSCLES,
@@ -32,10 +38,8 @@ from gaitsmith.control.reflex_parameters import (
 )
 from gaitsmith.control.reflexes import ReflexGains
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Muscles
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats
 from gaitsmith.parameters import Parameter, ParameterSpace
-
-LAWS[ReflexLaw] = reflex_walk
 
 GAITS = {
     "walk": "walks from Geyer & Herr's values, 1.3 m/s",
@@ -50,19 +54,30 @@ SHOULDER_BACK, SHOULDER_INWARD = 0.25, 0.25
 SIDES = ("left", "right")
 
 
+@law("reflexes", ReflexSpec, GAITS)
 @dataclass(frozen=True)
 class ReflexController:
-    """Sixteen muscles with reflexes on one character."""
+    """Wang et al. 2012: sixteen muscles with reflexes, 124 parameters."""
 
     character: Character
     gait_name: str
-    muscles: MuscleSpec = AS_THEY_ARE
+    delays: bool = True
+
+    @classmethod
+    def from_spec(cls, character: Character, spec: ReflexSpec) -> "ReflexController":
+        """What a [controller] table asks for."""
+        return cls(character, spec.gait, spec.delays)
+
+    def declaration(self) -> ReflexSpec:
+        """The [controller] table that builds the same."""
+        return ReflexSpec(law="reflexes", gait=self.gait_name, delays=self.delays)
 
     def __post_init__(self) -> None:
-        """Refuse an unknown gait, and a body without the joints."""
+        """Refuse an unknown gait, and a body without the joints or the muscles."""
         if self.gait_name not in GAITS:
             raise unknown_name("gait of controller 'reflexes'", self.gait_name, GAITS)
         require_two_legs(self.character, "reflexes")
+        require_muscles(self.character, "reflexes")
         has = {hinge.role for hinge in self.character.roles.hinges}
         needed = (*START_JOINTS, "back_x", "left_ankle_x", "left_hip_z")
         missing = [name for name in needed if name not in has]
@@ -155,10 +170,9 @@ class ReflexController:
         nothing = [0.0, 0.0]
         sagittal = [_sagittal(leg) for leg in legs]
         return ReflexLaw(
-            muscles=self._muscles,
             gains=_reflex_gains(values),
-            delays=np.array(self.muscles.nerve_delays),
-            contact_delay=self.muscles.contact_delay,
+            delays=np.array(self.declaration().nerve_delays),
+            contact_delay=self.declaration().contact_delay,
             leg_length=LEG_SHARE * self._height,
             trunk=roles.trunk,
             trunk_up=character.standing_up(roles.trunk),
@@ -166,7 +180,6 @@ class ReflexController:
             leg_position=np.array(
                 [addresses(hinges, "position") for hinges in sagittal]
             ),
-            limits=np.array(JOINT_LIMITS),
             hip_gains=np.array([gains("swing_hip_x"), nothing, gains("swing_hip_z")]),
             torso_gains=np.array(
                 [gains("stance_hip_x"), nothing, gains("stance_hip_z")]
@@ -203,10 +216,6 @@ class ReflexController:
         """Of a body without a declared height: that of people with such legs [m]."""
         declared = getattr(self.character.spec, "height", None)
         return declared or self.character.standing_com[2] / COM_SHARE
-
-    @cached_property
-    def _muscles(self) -> Muscles:
-        return self.muscles.built(self._height, self.character.mass)
 
     @cached_property
     def _joints(self) -> list[Hinge]:

@@ -9,9 +9,8 @@ sideways, feet flat, arms against the legs.
 import math
 from typing import NamedTuple
 
-from gaitsmith.control.command import heading_at
 from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
-from gaitsmith.control.reflex_muscles import contract_muscles
+from gaitsmith.control.law import controls
 from gaitsmith.control.reflex_senses import sense_legs, sensed, trunk_lean
 from gaitsmith.control.reflexes import ReflexGains, excite_stance, excite_swing
 from gaitsmith.kernels.balance import swing_hip_roll
@@ -24,7 +23,7 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     wrapped,
 )
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers, Muscles
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
 from gaitsmith.kernels.spatial import rotation_part
 from gaitsmith.kernels.vectors import dot, minus, rotated, row
 
@@ -36,7 +35,6 @@ PLANTED_POINTS = 3  # contact points that let the stance hip turn the body
 class ReflexLaw(NamedTuple):
     """All numbers of the law; states count LEFT, RIGHT: the leg that struck last."""
 
-    muscles: Muscles
     gains: ReflexGains
     delays: Floats  # (3,) s: of muscles at the ankle, at the knee, at the hip
     contact_delay: float  # s
@@ -45,7 +43,6 @@ class ReflexLaw(NamedTuple):
     trunk_up: tuple[float, float, float]  # in the trunk's frame
     leg_axis: Integers  # (2, 3) qvel addresses of hip, knee, ankle, sagittal
     leg_position: Integers  # (2, 3) qpos addresses
-    limits: Floats  # (3, 2) rad, in the paper's signs: soft ends of the joints' ranges
     hip_gains: Floats  # (3, 2) of the swing hip: kp, kd about forward, left (0), up
     torso_gains: Floats  # (3, 2) of the pelvis, by the stance hip
     pelvis_roll: float  # rad, toward the stance leg
@@ -69,29 +66,28 @@ class ReflexLaw(NamedTuple):
     hips: Hips
 
 
+@controls(ReflexLaw)
 @compiled
-def reflex_walk(law, memory, time, dt, body_state, points, touch, command, servos_out):
-    """One control step: feel, decide which leg stands, excite, contract, balance."""
-    mind = memory[0]
-    hips = law.hips
+def reflex_walk(law, memory, senses, actuation_out):
+    """One control step: feel, decide which leg stands, excite, balance."""
+    hips, body_state = law.hips, senses.body
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
     lean, lean_rate = trunk_lean(law, heading, body_state)
-    sense_legs(law, mind, lean, lean_rate, body_state, touch)
+    sense_legs(law, memory, lean, lean_rate, senses)
     for side in (LEFT, RIGHT):
-        change_phase(law, mind, side, time, dt)
+        change_phase(law, memory, side, senses.time, senses.dt)
     for side in (LEFT, RIGHT):
-        excite_leg(law, mind, side, dt, heading, body_state)
-    for axis in range(servos_out.torque.shape[0]):
-        servos_out.torque[axis] = 0.0
-        servos_out.damping[axis] = 0.0
-    hold_joints(law, mind, body_state, servos_out)
-    hold_back(law, heading, body_state, servos_out)
+        excite_leg(law, memory, side, senses, heading, actuation_out)
+    for axis in range(actuation_out.torque.shape[0]):
+        actuation_out.torque[axis] = 0.0
+        actuation_out.damping[axis] = 0.0
+    hold_joints(law, memory, body_state, actuation_out)
+    hold_back(law, heading, body_state, actuation_out)
     for side in (LEFT, RIGHT):
-        hold_foot(law, mind, side, heading, body_state, servos_out)
-    balance_sideways(law, mind, time, heading, body_state, touch, command, servos_out)
-    contract_muscles(law, mind, dt, body_state, servos_out)
-    mind.step += 1
+        hold_foot(law, memory, side, heading, body_state, actuation_out)
+    balance_sideways(law, memory, senses, heading, actuation_out)
+    memory.step += 1
 
 
 @compiled
@@ -102,33 +98,33 @@ def ahead_of_ankle(law, side, heading, body_state):
 
 
 @compiled
-def change_phase(law, mind, side, time, dt):
+def change_phase(law, memory, side, time, dt):
     """A foot stands when its load, felt late, says so; a strike changes the state."""
-    stands = 1 if sensed(law, mind, side, dt).load > STANCE_LOAD else 0
-    if mind.step == 0:
-        mind.is_stance[side] = stands
+    stands = 1 if sensed(law, memory, side, dt).load > STANCE_LOAD else 0
+    if memory.step == 0:
+        memory.is_stance[side] = stands
         return
-    if stands == mind.is_stance[side] or time - mind.since[side] < LEAST_PHASE:
+    if stands == memory.is_stance[side] or time - memory.since[side] < LEAST_PHASE:
         return
-    mind.is_stance[side] = stands
-    mind.since[side] = time
+    memory.is_stance[side] = stands
+    memory.since[side] = time
     if stands:
-        mind.state = side
+        memory.state = side
     else:
-        mind.take_off_lean[side] = sensed(law, mind, side, dt).leg.lean
+        memory.take_off_lean[side] = sensed(law, memory, side, dt).leg.lean
 
 
 @compiled
-def excite_leg(law, mind, side, dt, heading, body_state):
+def excite_leg(law, memory, side, senses, heading, actuation_out):
     """Excitations of one leg's muscles."""
-    gains = law.gains
-    u = mind.excitation[side]
+    gains, body_state, dt = law.gains, senses.body, senses.dt
+    u = actuation_out.excitation[side]
     offset = ahead_of_ankle(law, side, heading, body_state)
     share = offset / law.leg_length
-    sense = sensed(law, mind, side, dt).leg
+    sense = sensed(law, memory, side, dt).leg
     other = 1 - side
-    if mind.is_stance[side]:
-        is_double = mind.is_stance[other] == 1
+    if memory.is_stance[side]:
+        is_double = memory.is_stance[other] == 1
         other_offset = ahead_of_ankle(law, other, heading, body_state)
         is_leading = not is_double or offset <= other_offset
         # The trailing leg of two that stand; a leg behind the body has not been passed.
@@ -136,7 +132,7 @@ def excite_leg(law, mind, side, dt, heading, body_state):
         is_initiating = share > gains.initiate_at or is_trailing
         excite_stance(gains, sense, is_leading, is_initiating, u)
         return
-    stance = other if mind.is_stance[other] else mind.state
+    stance = other if memory.is_stance[other] else memory.state
     hip_target = gains.hip_target
     hip_target += gains.hip_offset * ahead_of_ankle(law, stance, heading, body_state)
     hip_target += gains.hip_velocity * ahead(body_state.com_velocity, heading)
@@ -144,25 +140,25 @@ def excite_leg(law, mind, side, dt, heading, body_state):
 
 
 @compiled
-def hold_joints(law, mind, body_state, servos_out):
+def hold_joints(law, memory, body_state, actuation_out):
     """Local servos of back, neck, arms and toes; arms swing against the legs."""
     hips = law.hips
     left = body_state.qpos[hips.position[LEFT, 0]]
     right = body_state.qpos[hips.position[RIGHT, 0]]
     for joint in range(law.joint_axis.shape[0]):
         axis = law.joint_axis[joint]
-        target = law.joint_target[mind.state, joint]
+        target = law.joint_target[memory.state, joint]
         if joint == law.arm[LEFT]:
             target += law.arm_swing * (right - left)
         elif joint == law.arm[RIGHT]:
             target += law.arm_swing * (left - right)
         error = target - body_state.qpos[law.joint_position[joint]]
-        servos_out.torque[axis] = law.joint_gains[joint, 0] * error
-        servos_out.damping[axis] = law.joint_gains[joint, 1]
+        actuation_out.torque[axis] = law.joint_gains[joint, 0] * error
+        actuation_out.damping[axis] = law.joint_gains[joint, 1]
 
 
 @compiled
-def hold_back(law, heading, body_state, servos_out):
+def hold_back(law, heading, body_state, actuation_out):
     """The back rolls the trunk upright in the world."""
     up = rotated(body_state.orientation, law.trunk, law.trunk_up)
     rates = rotation_part(body_state.velocity, law.trunk)
@@ -170,15 +166,15 @@ def hold_back(law, heading, body_state, servos_out):
     torque -= law.back_gains[1] * ahead(rates, heading)
     axis = law.back_axis
     # The part of the damping that the hinge's own velocity makes is implicit.
-    servos_out.torque[axis] = torque + law.back_gains[1] * body_state.qvel[axis]
-    servos_out.damping[axis] = law.back_gains[1]
+    actuation_out.torque[axis] = torque + law.back_gains[1] * body_state.qvel[axis]
+    actuation_out.damping[axis] = law.back_gains[1]
 
 
 @compiled
-def hold_foot(law, mind, side, heading, body_state, servos_out):
+def hold_foot(law, memory, side, heading, body_state, actuation_out):
     """The ankle rolls its foot flat in the world."""
     foot = law.hips.foot[side]
-    phase = 0 if mind.is_stance[side] else 1
+    phase = 0 if memory.is_stance[side] else 1
     left = rotated(body_state.orientation, foot, row(law.foot_left, side))
     rates = rotation_part(body_state.velocity, foot)
     outward = 1.0 if side == LEFT else -1.0
@@ -189,14 +185,17 @@ def hold_foot(law, mind, side, heading, body_state, servos_out):
     axis = law.ankle_roll_axis[side]
     direction = row(body_state.joint_axis, law.ankle_roll_joint[side])
     damping = law.foot_gains[phase, 1]
-    servos_out.torque[axis] = dot(direction, torque) + damping * body_state.qvel[axis]
-    servos_out.damping[axis] = damping
+    actuation_out.torque[axis] = (
+        dot(direction, torque) + damping * body_state.qvel[axis]
+    )
+    actuation_out.damping[axis] = damping
 
 
 @compiled
-def balance_sideways(law, mind, time, heading, body_state, touch, command, servos_out):
+def balance_sideways(law, memory, senses, heading, actuation_out):
     """Pelvis level, swing leg where the body goes sideways; pitch is the muscles'."""
-    hips, stance = law.hips, mind.state
+    hips, stance = law.hips, memory.state
+    body_state, contact = senses.body, senses.contact
     outward = 1.0 if stance == RIGHT else -1.0  # of the swing leg
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     offset = minus(com, ankle_place(hips, stance, body_state))
@@ -207,8 +206,8 @@ def balance_sideways(law, mind, time, heading, body_state, touch, command, servo
         leftward(offset, heading),
         leftward(body_state.com_velocity, heading),
     )
-    turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
-    planted = touch.foot_points[stance] + touch.toe_points[stance]
+    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    planted = contact.foot_points[stance] + contact.toe_points[stance]
     balance_pelvis(
         hips,
         stance,
@@ -223,5 +222,5 @@ def balance_sideways(law, mind, time, heading, body_state, touch, command, servo
         planted >= PLANTED_POINTS,
         heading,
         body_state,
-        servos_out,
+        actuation_out,
     )

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from gaitsmith.control.reflexes import NUM_MUSCLES
 from gaitsmith.kernels.delay import MOST_STEPS
 
 # Signals of a leg, by the delay of what they excite (Wang et al. 2012): muscles at the
@@ -14,9 +13,6 @@ LEG_SIGNALS = 13
 LEAN, LEAN_RATE = 2 * LEG_SIGNALS, 2 * LEG_SIGNALS + 1  # of the trunk, 5 ms
 NUM_SIGNALS = 2 * LEG_SIGNALS + 2
 
-ENERGIES = ("activation", "maintenance", "shortening", "work")
-_EACH = (2, NUM_MUSCLES)  # left leg's, right leg's
-
 MEMORY = np.dtype(
     [
         ("state", np.int64),  # the leg that struck last: LEFT, RIGHT
@@ -25,21 +21,5 @@ MEMORY = np.dtype(
         ("since", np.float64, (2,)),  # s, of the last change of each leg
         ("take_off_lean", np.float64, (2,)),  # rad
         ("line", np.float64, (MOST_STEPS, NUM_SIGNALS)),
-        # What `kernels.muscle` calls the state of the muscles.
-        ("angles", np.float64, (2, 3)),  # rad, of hip, knee, ankle
-        ("excitation", np.float64, _EACH),
-        ("activation", np.float64, _EACH),
-        ("length", np.float64, _EACH),  # m, of fibre and tendon
-        ("arm", np.float64, (*_EACH, 3)),  # m
-        ("fiber_length", np.float64, _EACH),  # m
-        ("fiber_velocity", np.float64, _EACH),  # m/s
-        ("force", np.float64, _EACH),  # N, of the tendon
-        ("active_force", np.float64, _EACH),  # N, of the active fibre
-        ("torque", np.float64, (2, 3)),  # N m
-        # Sums over the rollout.
-        ("energy", np.float64, (*_EACH, len(ENERGIES))),  # J
-        ("activation_squared", np.float64),  # s, integral of the sum of a^2
-        ("activation_cubed", np.float64),  # s, integral of the sum of a^3
-        ("limit_squared", np.float64),  # N2 m2 s, of the joints' soft limits
     ]
 )

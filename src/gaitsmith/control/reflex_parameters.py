@@ -9,7 +9,7 @@ search with sigma = 0.1 begins with changes of 5 %.
 
 from dataclasses import dataclass, field
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.parameters import Parameter
 
 INFINITY = float("inf")

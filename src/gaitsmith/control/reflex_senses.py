@@ -22,7 +22,6 @@ from gaitsmith.control.reflex_memory import (
     TA_LENGTH,
     VAS_FORCE,
 )
-from gaitsmith.control.reflex_muscles import leg_angles, rest_muscles
 from gaitsmith.control.reflexes import LegSense
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.delay import delay_steps, delayed, fill_line
@@ -72,59 +71,57 @@ def trunk_lean(law, heading, body_state):
 
 
 @compiled
-def sense_legs(law, mind, lean, lean_rate, body_state, touch):
+def sense_legs(law, memory, lean, lean_rate, senses):
     """Write the present signals; before the first step, they have always been so.
 
     `lean` [rad] and `lean_rate` [rad/s] are the trunk's, forward +.
     """
-    if mind.step == 0:
-        rest_muscles(law, mind, body_state)
-    leg_angles(law, mind, body_state)
-    line = mind.line
-    now = mind.step % line.shape[0]
+    line = memory.line
+    now = memory.step % line.shape[0]
     for side in (LEFT, RIGHT):
-        write_leg(law, mind, side, now, body_state, touch)
+        write_leg(law, memory, side, now, senses)
     line[now, LEAN], line[now, LEAN_RATE] = lean, lean_rate
-    if mind.step == 0:
+    if memory.step == 0:
         for column in range(NUM_SIGNALS):
             fill_line(line, column, line[now, column])
 
 
 @compiled
-def force_share(muscles, mind, side, muscle):
-    """Force of a muscle, of its greatest."""
-    return mind.force[side, muscle] / muscles.max_force[side, muscle]
+def force_share(muscles, side, muscle):
+    """Force of a muscle, of its max isometric force."""
+    return muscles.force[side, muscle] / muscles.max_force[side, muscle]
 
 
 @compiled
-def length_share(muscles, mind, side, muscle):
+def length_share(muscles, side, muscle):
     """Length of a muscle's fibre, in optimal lengths."""
-    return mind.fiber_length[side, muscle] / muscles.optimal_length[side, muscle]
+    return muscles.fiber_length[side, muscle] / muscles.optimal_length[side, muscle]
 
 
 @compiled
-def write_leg(law, mind, side, now, body_state, touch):
+def write_leg(law, memory, side, now, senses):
     """One leg's signals into the row `now`."""
-    line, column, muscles = mind.line, side * LEG_SIGNALS, law.muscles
-    line[now, column + SOL_FORCE] = force_share(muscles, mind, side, SOL)
-    line[now, column + GAS_FORCE] = force_share(muscles, mind, side, GAS)
-    line[now, column + VAS_FORCE] = force_share(muscles, mind, side, VAS)
-    line[now, column + HAM_FORCE] = force_share(muscles, mind, side, HAM)
-    line[now, column + GLU_FORCE] = force_share(muscles, mind, side, GLU)
-    line[now, column + TA_LENGTH] = length_share(muscles, mind, side, TA)
-    line[now, column + HAM_LENGTH] = length_share(muscles, mind, side, HAM)
-    line[now, column + HFL_LENGTH] = length_share(muscles, mind, side, HFL)
-    line[now, column + HIP] = mind.angles[side, 0]
-    line[now, column + HIP_RATE] = -body_state.qvel[law.leg_axis[side, 0]]
-    line[now, column + KNEE] = mind.angles[side, 1]
-    line[now, column + KNEE_RATE] = body_state.qvel[law.leg_axis[side, 1]]
-    line[now, column + LOAD] = touch.foot_load[side]
+    line, column, muscles = memory.line, side * LEG_SIGNALS, senses.muscles
+    qpos, qvel = senses.body.qpos, senses.body.qvel
+    line[now, column + SOL_FORCE] = force_share(muscles, side, SOL)
+    line[now, column + GAS_FORCE] = force_share(muscles, side, GAS)
+    line[now, column + VAS_FORCE] = force_share(muscles, side, VAS)
+    line[now, column + HAM_FORCE] = force_share(muscles, side, HAM)
+    line[now, column + GLU_FORCE] = force_share(muscles, side, GLU)
+    line[now, column + TA_LENGTH] = length_share(muscles, side, TA)
+    line[now, column + HAM_LENGTH] = length_share(muscles, side, HAM)
+    line[now, column + HFL_LENGTH] = length_share(muscles, side, HFL)
+    line[now, column + HIP] = -qpos[law.leg_position[side, 0]]
+    line[now, column + HIP_RATE] = -qvel[law.leg_axis[side, 0]]
+    line[now, column + KNEE] = qpos[law.leg_position[side, 1]]
+    line[now, column + KNEE_RATE] = qvel[law.leg_axis[side, 1]]
+    line[now, column + LOAD] = senses.contact.foot_load[side]
 
 
 @compiled
-def sensed(law, mind, side, dt):
+def sensed(law, memory, side, dt):
     """What has arrived of one leg by now."""
-    line, step, column = mind.line, mind.step, side * LEG_SIGNALS
+    line, step, column = memory.line, memory.step, side * LEG_SIGNALS
     ankle = delay_steps(law.delays[AT_ANKLE], dt)
     knee = delay_steps(law.delays[AT_KNEE], dt)
     hip = delay_steps(law.delays[AT_HIP], dt)
@@ -144,7 +141,7 @@ def sensed(law, mind, side, dt):
             knee_rate=delayed(line, step, knee, column + KNEE_RATE),
             lean=delayed(line, step, hip, LEAN),
             lean_rate=delayed(line, step, hip, LEAN_RATE),
-            take_off_lean=mind.take_off_lean[side],
+            take_off_lean=memory.take_off_lean[side],
         ),
         delayed(line, step, delay_steps(law.contact_delay, dt), column + LOAD),
     )

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.control.command import heading_at
 from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
+from gaitsmith.control.law import controls
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.frames import ahead, heading_of, leftward, wrapped
@@ -52,61 +52,65 @@ class SimbiconLaw(NamedTuple):
     hips: Hips
 
 
+@controls(SimbiconLaw)
 @compiled
-def simbicon(law, memory, time, dt, body_state, points, touch, command, servos_out):
+def simbicon(law, memory, senses, actuation_out):
     """One control step: state machine, local servos, world-frame torso and hips."""
-    mind = memory[0]
-    advance_state(law, mind, time, touch)
-    for axis in range(servos_out.torque.shape[0]):
-        servos_out.torque[axis] = 0.0
-        servos_out.damping[axis] = 0.0
-    servo_joints(law, mind.state, body_state, servos_out)
-    drive_hips(law, mind.state, time, body_state, touch, command, servos_out)
-    for axis in range(servos_out.torque.shape[0]):
-        servos_out.torque[axis], servos_out.damping[axis] = limit_torque(
-            servos_out.torque[axis],
-            servos_out.damping[axis],
+    body_state = senses.body
+    advance_state(law, memory, senses.time, senses.contact)
+    for axis in range(actuation_out.torque.shape[0]):
+        actuation_out.torque[axis] = 0.0
+        actuation_out.damping[axis] = 0.0
+    servo_joints(law, memory.state, body_state, actuation_out)
+    drive_hips(law, memory.state, senses, actuation_out)
+    for axis in range(actuation_out.torque.shape[0]):
+        actuation_out.torque[axis], actuation_out.damping[axis] = limit_torque(
+            actuation_out.torque[axis],
+            actuation_out.damping[axis],
             body_state.qvel[axis],
             law.torque_limit[axis],
         )
 
 
 @compiled
-def advance_state(law, mind, time, touch):
+def advance_state(law, memory, time, contact):
     """Go to the next state after the dwell, or when the swing foot strikes."""
-    state = mind.state
-    if time - mind.since < law.dwell[state]:
+    state = memory.state
+    if time - memory.since < law.dwell[state]:
         return
     if law.ends_on_strike[state]:
         swing = 1 - law.stance[state]
         load = (
-            touch.heel_load[swing] if law.strikes_with_heel else touch.foot_load[swing]
+            contact.heel_load[swing]
+            if law.strikes_with_heel
+            else contact.foot_load[swing]
         )
         if load < law.strike_load:
             return
-    mind.state = (state + 1) % law.dwell.shape[0]
-    mind.since = time
+    memory.state = (state + 1) % law.dwell.shape[0]
+    memory.since = time
 
 
 @compiled
-def servo_joints(law, state, body_state, servos_out):
+def servo_joints(law, state, body_state, actuation_out):
     """Local servos tau = kp (target - angle) - kd velocity (Yin et al. 2007)."""
     for joint in range(law.joint_axis.shape[0]):
         axis = law.joint_axis[joint]
         error = law.joint_target[state, joint]
         error -= body_state.qpos[law.joint_position[joint]]
-        servos_out.torque[axis] = law.joint_gains[joint, 0] * error
-        servos_out.damping[axis] = law.joint_gains[joint, 1]
+        actuation_out.torque[axis] = law.joint_gains[joint, 0] * error
+        actuation_out.damping[axis] = law.joint_gains[joint, 1]
 
 
 @compiled
-def drive_hips(law, state, time, body_state, touch, command, servos_out):
+def drive_hips(law, state, senses, actuation_out):
     """Swing hip where balance needs it, torso upright and turned to the command."""
+    body_state = senses.body
     hips, stance = law.hips, law.stance[state]
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
     pitch, roll = swing_targets(law, state, heading, body_state)
-    turn = wrapped(heading_at(command, time) - math.atan2(heading[1], heading[0]))
+    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
     balance_pelvis(
         hips,
         stance,
@@ -118,10 +122,10 @@ def drive_hips(law, state, time, body_state, touch, command, servos_out):
         law.torso_pitch[state],
         0.0,
         min(max(turn, -law.turn_limit), law.turn_limit),
-        touch.foot_load[stance] > law.stance_load,
+        senses.contact.foot_load[stance] > law.stance_load,
         heading,
         body_state,
-        servos_out,
+        actuation_out,
     )
 
 

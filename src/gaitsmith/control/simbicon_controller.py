@@ -7,22 +7,23 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
-from gaitsmith.control.controller import Drive, start_state
+from gaitsmith.control.controller import (
+    Drive,
+    NamedGait,
+    start_state,
+)
+from gaitsmith.control.controllers import law
 from gaitsmith.control.hips import (
     Hips,
     addresses,
     hips_of,
     require_knees,
 )
-from gaitsmith.control.law import LAWS
-from gaitsmith.control.simbicon import MEMORY, SimbiconLaw, simbicon
+from gaitsmith.control.simbicon import MEMORY, SimbiconLaw
 from gaitsmith.control.simbicon_gaits import GAITS, STRIKE, Gait, GaitState
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.kernels.tally import Phases
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
-
-LAWS[SimbiconLaw] = simbicon
 
 # field of GaitState, parameter's name, meaning; sagittal angles, turned to P-convention
 ANGLES = (
@@ -40,10 +41,12 @@ STANCE_SHARE = 0.15  # of the weight, under the stance foot: it can turn the bod
 TURN_LIMIT = 0.2  # rad; limits how hard the stance hip turns the body
 
 
+@law("simbicon", gaits={name: gait.description for name, gait in GAITS.items()})
 @dataclass(frozen=True)
-class SimbiconController:
-    """SIMBICON on one character, starting from one of the published gaits."""
+class SimbiconController(NamedGait):
+    """SIMBICON (Yin et al. 2007): pose graph with balance feedback, planar and 3D."""
 
+    law_name = "simbicon"
     character: Character
     gait_name: str
 

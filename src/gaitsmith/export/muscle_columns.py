@@ -5,7 +5,7 @@ quantity follows behind a point, as in the files of states of OpenSim 3, which l
 versions read too.
 """
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES
 from gaitsmith.export.motion import Motion
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy.signal import butter, sosfiltfilt
 
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.cycles import (
     CURVES,
     NUM_POINTS,

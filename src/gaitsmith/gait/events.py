@@ -15,9 +15,8 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_places
 from gaitsmith.kernels.records import Flags, Floats, Integers
-from gaitsmith.kernels.tally import LIFT_TIME
 from gaitsmith.simulation.recording import Recording
-from gaitsmith.simulation.setting import STRIKE_SHARE
+from gaitsmith.simulation.standard_meters import LIFT_TIME, STRIKE_SHARE
 
 SCUFF_TIME = 0.05  # s; a touch shorter than this, between two swings, is no stance
 ROUNDING = 1e-6  # of a duration that is a whole number of frames

@@ -244,8 +244,8 @@ def _steady_head(walk: _Walk, measures: Measures) -> Iterator[Feature]:
         return
     yield Feature(
         "steady head",
-        measures.head_velocity_std,
+        measures.metered["head"]["velocity_std"],
         "m/s",
         f"standard deviation of its forward velocity below {STEADY_HEAD:g} m/s",
-        measures.head_velocity_std < STEADY_HEAD,
+        measures.metered["head"]["velocity_std"] < STEADY_HEAD,
     )

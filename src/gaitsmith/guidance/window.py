@@ -46,7 +46,7 @@ def keyframes_of(solution: Solution) -> KeyframeController:
     if not isinstance(controller, KeyframeController):
         raise InputError(
             f"{solution.name}: its law is"
-            f" '{solution.experiment.spec.controller.law}'; windows of keyframes need"
+            f" '{controller.declaration().law}'; windows of keyframes need"
             " law 'keyframes'. Of other laws, lower the guide with: gaitsmith adapt ..."
             " --to setting.guide.strength=0"
         )
@@ -119,7 +119,7 @@ def _rollout_effort(solution: Solution, duration: float) -> float:
     return (
         replace(problem, setting=setting)
         .roll_out(solution.values)
-        .measures.guide_effort
+        .measures.metered["guide"]["effort"]
     )
 
 

@@ -21,7 +21,7 @@ from numba.core import config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
-COMPILED_FOLDERS = ("kernels", "control", "simulation")
+COMPILED_FOLDERS = ("kernels", "actuators", "control", "simulation", "objectives")
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "cache": True,
@@ -75,13 +75,25 @@ def compiled(function: Function) -> Function:
     fast-math: the same input gives the same bits. Compiled code makes no arrays. The
     plain function stays reachable as `.py_func`, which the tests use.
     """
+    return _compiled_into(CACHE_FOLDER, function)
+
+
+def _compiled_into(folder: Path, function: Function) -> Function:
     # Numba reads this setting while decorating; other users of numba keep theirs.
     settings: Any = config
-    previous, settings.CACHE_DIR = settings.CACHE_DIR, str(CACHE_FOLDER)
+    previous, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
         return cast(Function, njit(**OPTIONS)(function))
     finally:
         settings.CACHE_DIR = previous
+
+
+@cache
+def with_cache_of(digest: str, function: Function) -> Function:
+    """The same compiled function, cached apart for foreign code with this digest."""
+    folder = CACHE_FOLDER / f"with-{digest}"
+    folder.mkdir(exist_ok=True)
+    return _compiled_into(folder, cast(Any, function).py_func)
 
 
 @cache
@@ -101,3 +113,17 @@ def mark_compiled(key: str) -> None:
     """Remember that the compiled code called `key` is in the disk cache."""
     if not is_compiled(key):
         (CACHE_FOLDER / f"{key}.ready").touch()
+
+
+def expect_arguments(function: Function, names: str) -> Function:
+    """The function itself, if it takes the arguments `names`; else a sentence."""
+    plain = getattr(function, "py_func", function)
+    code = plain.__code__
+    wanted, given = names.split(", "), code.co_varnames[: code.co_argcount]
+    if len(given) != len(wanted):
+        place = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+        raise TypeError(
+            f"{place}: '{plain.__name__}' takes ({', '.join(given)}); it must take"
+            f" {len(wanted)} arguments: ({names})."
+        )
+    return function

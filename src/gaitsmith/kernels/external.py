@@ -76,9 +76,9 @@ def guide_effort(guide, time, body_state, dt, effort_out):
 
 
 @compiled
-def disturb_motors(servos, qvel, noise, generator):
+def disturb_motors(actuation, qvel, noise, generator):
     """Gaussian torque noise, its standard deviation a share `noise` of each torque."""
-    for axis in range(servos.torque.shape[0]):
-        torque = servos.torque[axis] - servos.damping[axis] * qvel[axis]
+    for axis in range(actuation.torque.shape[0]):
+        torque = actuation.torque[axis] - actuation.damping[axis] * qvel[axis]
         if torque != 0.0:
-            servos.torque[axis] += noise * abs(torque) * generator.standard_normal()
+            actuation.torque[axis] += noise * abs(torque) * generator.standard_normal()

@@ -9,6 +9,8 @@ import math
 
 from gaitsmith.kernels.compilation import compiled
 
+ALONG_X = (1.0, 0.0)  # heading
+
 
 @compiled
 def ahead(vector, heading):

@@ -28,10 +28,10 @@ UPWARD = 0.5  # of a normal that points up rather than sideways
 
 
 @compiled
-def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
+def press_on_ground(points, ground, terrain, body_state, dt, contact, loads):
     """Find the points that touch, and put their forces and impedances on their bodies.
 
-    `touch` keeps, per point, what the next step and `realized_forces` need.
+    `contact` keeps, per point, what the next step and `realized_forces` need.
     """
     for point in range(points.body.shape[0]):
         body = points.body[point]
@@ -39,51 +39,51 @@ def press_on_ground(points, ground, terrain, body_state, dt, touch, loads):
             rotated(body_state.orientation, body, row(points.offset, point)),
             row(body_state.position, body),
         )
-        is_standing = touch.is_anchored[point] and touch.normal[point, 2] > UPWARD
-        stood = touch.depth[point] if is_standing else NOT_STANDING
+        is_standing = contact.is_anchored[point] and contact.normal[point, 2] > UPWARD
+        stood = contact.depth[point] if is_standing else NOT_STANDING
         depth, normal = depth_below_surface(
             terrain, place[0], place[1], place[2], stood
         )
-        touch.depth[point] = depth
+        contact.depth[point] = depth
         depth += points.radius[point]
-        touch.is_touching[point] = False
-        if touch.is_released[point]:
+        contact.is_touching[point] = False
+        if contact.is_released[point]:
             continue
         if depth <= 0.0:
-            touch.is_anchored[point] = False
-            touch.load[point] = 0.0
+            contact.is_anchored[point] = False
+            contact.load[point] = 0.0
             continue
         # Of a round foot, the lowest point touches.
         place = minus(place, times(points.radius[point], normal))
         press_point(
-            point, place, depth, normal, ground, body_state, body, dt, touch, loads
+            point, place, depth, normal, ground, body_state, body, dt, contact, loads
         )
 
 
 @compiled
 def press_point(
-    point, place, depth, normal, ground, body_state, body, dt, touch, loads
+    point, place, depth, normal, ground, body_state, body, dt, contact, loads
 ):
     """One point below the surface: its force as the step starts, its impedance."""
-    if not touch.is_anchored[point]:
-        touch.is_anchored[point] = True
-        set_row(touch.anchor, point, place)
-        set_row(touch.normal, point, normal)
+    if not contact.is_anchored[point]:
+        contact.is_anchored[point] = True
+        set_row(contact.anchor, point, place)
+        set_row(contact.normal, point, normal)
     arm = minus(place, (body_state.com[0], body_state.com[1], body_state.com[2]))
     velocity = point_velocity(body_state.velocity, body, arm)
     speed_normal = dot(velocity, normal)
     impedance = ground.damping + dt * ground.stiffness
     pressure = ground.stiffness * depth - impedance * speed_normal
     if pressure <= 0.0:
-        touch.load[point] = 0.0
+        contact.load[point] = 0.0
         return
-    stretch = minus(place, row(touch.anchor, point))
+    stretch = minus(place, row(contact.anchor, point))
     stretch = minus(stretch, times(dot(stretch, normal), normal))
     slip = minus(velocity, times(speed_normal, normal))
     friction = plus(times(-ground.stiffness, stretch), times(-impedance, slip))
     # Friction is limited by the normal force that really acted during the last step:
     # the one estimated now would be far too large at the moment of an impact.
-    limit = ground.friction * touch.load[point]
+    limit = ground.friction * contact.load[point]
     wanted = math.sqrt(dot(friction, friction))
     share = 1.0
     if ground.friction < math.inf and wanted > limit:
@@ -91,74 +91,76 @@ def press_point(
         longest = limit / ground.stiffness
         length = math.sqrt(dot(stretch, stretch))
         if length > longest:  # the point slides and drags its anchor along
-            set_row(touch.anchor, point, minus(place, times(longest / length, stretch)))
+            set_row(
+                contact.anchor, point, minus(place, times(longest / length, stretch))
+            )
     force = plus(times(share, friction), times(pressure, normal))
     add_force(loads, body, arm, force)
     add_damper(loads, body, arm, normal, impedance, share * impedance)
-    touch.is_touching[point] = True
-    touch.impedance_normal[point] = impedance
-    touch.impedance_across[point] = share * impedance
-    set_row(touch.arm, point, arm)
-    set_row(touch.normal, point, normal)
-    set_row(touch.velocity, point, velocity)
-    set_row(touch.force, point, force)
+    contact.is_touching[point] = True
+    contact.impedance_normal[point] = impedance
+    contact.impedance_across[point] = share * impedance
+    set_row(contact.arm, point, arm)
+    set_row(contact.normal, point, normal)
+    set_row(contact.velocity, point, velocity)
+    set_row(contact.force, point, force)
 
 
 @compiled
-def realized_forces(points, tree, motion_axes, joint_velocity, touch):
+def realized_forces(points, tree, motion_axes, joint_velocity, contact):
     """Turn forces as the step started into those that acted: with its end velocity.
 
-    Afterwards `touch.force` [N] are the ground's forces on each point, `touch.load` [N]
-    their normal parts, and `touch` has their sums and numbers per side. Points that
-    have pulled are released.
+    Afterwards `contact.force` [N] are the ground's forces on each point,
+    `contact.load` [N] their normal parts, and `contact` has their sums and numbers per
+    leg. Points that have pulled are released.
 
     Returns:
         How many points have pulled.
     """
     num_pulling = 0
-    for side in range(touch.foot_load.shape[0]):
-        touch.foot_load[side] = 0.0
-        touch.heel_load[side] = 0.0
-        touch.foot_points[side] = 0
-        touch.toe_points[side] = 0
-        touch.toe_top_points[side] = 0
+    for leg in range(contact.foot_load.shape[0]):
+        contact.foot_load[leg] = 0.0
+        contact.heel_load[leg] = 0.0
+        contact.foot_points[leg] = 0
+        contact.toe_points[leg] = 0
+        contact.toe_top_points[leg] = 0
     updated_body = -1
     for point in range(points.body.shape[0]):
-        if not touch.is_touching[point]:
-            set_row(touch.force, point, (0.0, 0.0, 0.0))
+        if not contact.is_touching[point]:
+            set_row(contact.force, point, (0.0, 0.0, 0.0))
             continue
         body = points.body[point]
         if body != updated_body:
             update_body_velocity(
-                tree, motion_axes, joint_velocity, body, touch.end_velocity
+                tree, motion_axes, joint_velocity, body, contact.end_velocity
             )
             updated_body = body
-        normal = row(touch.normal, point)
+        normal = row(contact.normal, point)
         change = minus(
-            point_velocity(touch.end_velocity, body, row(touch.arm, point)),
-            row(touch.velocity, point),
+            point_velocity(contact.end_velocity, body, row(contact.arm, point)),
+            row(contact.velocity, point),
         )
-        across = touch.impedance_across[point]
-        extra = (touch.impedance_normal[point] - across) * dot(change, normal)
+        across = contact.impedance_across[point]
+        extra = (contact.impedance_normal[point] - across) * dot(change, normal)
         force = minus(
-            row(touch.force, point), plus(times(across, change), times(extra, normal))
+            row(contact.force, point), plus(times(across, change), times(extra, normal))
         )
-        set_row(touch.force, point, force)
+        set_row(contact.force, point, force)
         load = dot(force, normal)
         if load < 0.0:
-            touch.is_released[point] = True
-            touch.load[point] = 0.0
+            contact.is_released[point] = True
+            contact.load[point] = 0.0
             num_pulling += 1
             continue
-        touch.load[point] = load
+        contact.load[point] = load
         side = points.side[point]
-        touch.foot_load[side] += load
+        contact.foot_load[side] += load
         if points.is_heel[point]:
-            touch.heel_load[side] += load
+            contact.heel_load[side] += load
         if points.is_toe_top[point]:
-            touch.toe_top_points[side] += 1
+            contact.toe_top_points[side] += 1
         if points.is_toe[point]:
-            touch.toe_points[side] += 1
+            contact.toe_points[side] += 1
         else:
-            touch.foot_points[side] += 1
+            contact.foot_points[side] += 1
     return num_pulling

@@ -92,8 +92,8 @@ class BodyState(NamedTuple):
     com_velocity: Floats  # (3,) m/s, set by `sensing`
 
 
-class Touch(NamedTuple):
-    """What each contact point does to the ground."""
+class ContactState(NamedTuple):
+    """What each contact point does to the ground, and the ground to each foot."""
 
     is_touching: Flags  # (points,) presses on the ground in this step
     is_released: Flags  # (points,) would pull, and is left out of this step
@@ -112,7 +112,7 @@ class Touch(NamedTuple):
     heel_load: Floats  # (legs,) N, the heel's part of it
     foot_points: Integers  # (legs,) touching points of each foot without its toes
     toe_points: Integers  # (legs,) touching points of each foot's toes
-    toe_top_points: Integers  # (legs,) those of their upper side: the toes are stubbed
+    toe_top_points: Integers  # (legs,) those of their upper side: toes are stubbed
 
 
 class Loads(NamedTuple):
@@ -124,11 +124,15 @@ class Loads(NamedTuple):
     impedance: Floats  # (bodies, 6, 6), lower triangle
 
 
-class Servos(NamedTuple):
-    """What a control law asks of the joints; see `kernels.servo` for the two parts."""
+class Actuation(NamedTuple):
+    """What a law asks for, and then what the actuators do.
+
+    See `kernels.servo` for the two parts of a torque.
+    """
 
     torque: Floats  # (nv,) N m
     damping: Floats  # (nv,) N m s/rad
+    excitation: Floats  # (legs, muscles) 0.01 to 1; no muscles: (0, 0)
 
 
 class Muscles(NamedTuple):
@@ -150,8 +154,10 @@ class Muscles(NamedTuple):
 
 
 class MuscleState(NamedTuple):
-    """What the muscles of both legs do."""
+    """What the muscles of both legs do, whatever their model; none: (0, 0)."""
 
+    max_force: Floats  # (2, muscles) N, isometric; does not change
+    optimal_length: Floats  # (2, muscles) m, of the fibre; does not change
     excitation: Floats  # (2, muscles) what the nerves ask for, 0.01 to 1
     activation: Floats  # (2, muscles) follows the excitation
     length: Floats  # (2, muscles) of fibre and tendon, m
@@ -161,3 +167,55 @@ class MuscleState(NamedTuple):
     force: Floats  # (2, muscles) N, of the tendon and so of the whole unit
     active_force: Floats  # (2, muscles) N, of the contractile fibres
     torque: Floats  # (2, 3) N m, + hip extension, knee extension, plantarflexion
+
+
+class Phases(NamedTuple):
+    """What the states of a law mean for the legs."""
+
+    stance: Integers  # (states,) the leg that stands
+    is_push_off: Flags  # (states,) the stance foot is about to leave the ground
+    period: float = 0.0  # s, of a cycle by the clock; 0: the law follows no clock
+
+
+class Guide(NamedTuple):
+    """A torque that helps a body to stay upright; see `kernels.external`."""
+
+    body: int
+    stiffness: float  # N m, strength included; 0 with a damping of 0: off
+    damping: float  # N m s
+    up: tuple[float, float, float]  # b, in the body's own frame
+    sway: float  # rad, amplitude of u
+    sway_rate: float  # rad/s
+    start: float  # s
+    end: float  # s
+
+
+class Senses(NamedTuple):
+    """What a law and the actuators may look at: the present, and the last step."""
+
+    time: float  # s
+    dt: float  # s
+    heading: float  # rad, commanded
+    body: BodyState
+    points: ContactPoints
+    contact: ContactState
+    muscles: MuscleState
+
+
+class Step(NamedTuple):
+    """What a meter may look at: the time step that was just taken.
+
+    Positions and body velocities are those of its start, joint velocities of its end.
+    """
+
+    time: float  # s, of its start
+    dt: float  # s
+    heading: float  # rad, commanded
+    body: BodyState
+    points: ContactPoints
+    contact: ContactState
+    muscles: MuscleState
+    actuation: Actuation
+    guide: Guide
+    phases: Phases
+    state: int  # of the law

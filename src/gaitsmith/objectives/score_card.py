@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Drive
 from gaitsmith.declarations import declare
-from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.objectives.terms import TERMS, DriftOptions, GoalOptions, TermOptions
+from gaitsmith.errors import InputError
+from gaitsmith.objectives.term import TERMS, TermOptions, value_of
+from gaitsmith.objectives.terms import DriftOptions, GoalOptions
 from gaitsmith.simulation.measures import Measures
+from gaitsmith.simulation.recording import Recording
 
 
 @dataclass(frozen=True)
@@ -88,19 +92,40 @@ class Objective:
         own = self.options[name].weight
         return TERMS[name].weight if own is None else own
 
-    def score(self, measures: Measures) -> ScoreCard:
-        """The score card of one rollout."""
+    def score(
+        self, measures: Measures, recording: Recording | None = None
+    ) -> ScoreCard:
+        """The score card of one rollout; `recording` for terms that need one."""
         return ScoreCard(
             tuple(
                 TermScore(
                     name,
-                    TERMS[name].function(measures, options),
+                    value_of(name, measures, options, recording),
                     TERMS[name].unit,
                     self._weight(name),
                 )
                 for name, options in self.options.items()
             )
         )
+
+    @property
+    def recording_rate(self) -> float:
+        """Hz, of the recording that its terms need; 0: none."""
+        return max((TERMS[name].recording_rate for name in self.options), default=0.0)
+
+    def check(self, character: Character, drive: Drive, where: str) -> None:
+        """Refuse a body or a law that a term means nothing to.
+
+        Args:
+            character: whose motion is judged.
+            drive: what drives it.
+            where: where the objective stands, for the error message.
+        """
+        for name, options in self.options.items():
+            try:
+                TERMS[name].check(character, drive, options)
+            except InputError as error:
+                raise InputError(f"{where}.{name}: {error}") from None
 
 
 def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
@@ -112,11 +137,8 @@ def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
         )
     options = {}
     for name, table in tables.items():
-        if name not in TERMS:
-            raise unknown_name("objective term", name, TERMS, f"{source}: objective")
-        options[name] = declare(
-            TERMS[name].options, table, f"{source}: objective.{name}"
-        )
+        known = TERMS.find(name, f"{source}: objective")
+        options[name] = declare(known.options, table, f"{source}: objective.{name}")
     goal, drift = options.get("user"), options.get("vel")
     if isinstance(goal, GoalOptions) and isinstance(drift, DriftOptions):
         if drift.speed is None and goal.speed is not None:

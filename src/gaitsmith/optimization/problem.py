@@ -8,11 +8,10 @@ from typing import Any
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
-from gaitsmith.kernels.tally import Pattern
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.simulation.setting import NO_PATTERN, Setting
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout, Simulation
 
 QUIET = RobustnessSpec()
@@ -52,7 +51,6 @@ class Problem:
     objective: Objective
     seed: int
     robustness: RobustnessSpec = QUIET
-    pattern: Pattern = NO_PATTERN
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
@@ -68,9 +66,15 @@ class Problem:
     def simulations(self) -> tuple[Simulation, ...]:
         """One for each trial; every thread needs its own."""
         return tuple(
-            Simulation(self.character, trial.setting, self.pattern)
+            Simulation(self.character, trial.setting, self.objective.options)
             for trial in self.trials
         )
+
+    def needs_compiling(self) -> bool:
+        """Whether the first rollout takes a while because its loop is compiled."""
+        simulation = self.simulations()[0]
+        simulation.start(self.controller.drive(self.space.initial_values()))
+        return simulation.needs_compiling()
 
     def judge(
         self, values: dict[str, float], simulations: Sequence[Simulation] = ()
@@ -78,7 +82,7 @@ class Problem:
         """Simulate one set of values in all trials, and score it."""
         drive = self.controller.drive(values)
         rollouts = tuple(
-            simulation.roll_out(drive, trial.seed)
+            simulation.roll_out(drive, trial.seed, self.objective.recording_rate)
             for simulation, trial in zip(
                 simulations or self.simulations(), self.trials, strict=True
             )
@@ -98,9 +102,9 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        simulation = Simulation(self.character, self.setting, self.pattern)
+        simulation = Simulation(self.character, self.setting, self.objective.options)
         return simulation.roll_out(self.controller.drive(values), self.seed, frame_rate)
 
     def score(self, rollout: Rollout) -> ScoreCard:
         """Judge a rollout."""
-        return self.objective.score(rollout.measures)
+        return self.objective.score(rollout.measures, rollout.recording)

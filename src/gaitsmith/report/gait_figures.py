@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.assessment import Assessment
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import MeanCurve
 from gaitsmith.gait.human import Band

@@ -77,8 +77,11 @@ def _guided(solution: Solution) -> _Guided:
 def _numbers(guided: _Guided) -> str:
     """How much it helped, from its effort on."""
     measures, largest = guided.rollout.measures, guided.history.size.max(initial=0.0)
-    effort, seconds = measures.guide_effort, max(guided.rollout.seconds, 1.0 / RATE)
-    work = f"{measures.guide_work:z.0f}".replace("-", "\N{MINUS SIGN}")
+    effort, seconds = (
+        measures.metered["guide"]["effort"],
+        max(guided.rollout.seconds, 1.0 / RATE),
+    )
+    work = f"{measures.metered['guide']['work']:z.0f}".replace("-", "\N{MINUS SIGN}")
     return (
         f"{effort:.0f} {UNIT}, {effort / seconds:.0f} a second;"
         f" work {work} J; strength {guided.strength:g};"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.pushes import DIRECTIONS, Direction
+from gaitsmith.pushes import DIRECTIONS, Direction
 from gaitsmith.report.drawing import (
     AXIS_COLOR,
     COLORS,

@@ -8,8 +8,8 @@ import numpy as np
 
 from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NoStepsError
-from gaitsmith.gait.pushes import PushTable
 from gaitsmith.gait.reference import Reference, human_reference
+from gaitsmith.pushes import PushTable
 from gaitsmith.report.build import SHOWN_SECONDS, Shown, show
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table

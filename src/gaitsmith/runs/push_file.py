@@ -13,7 +13,7 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.gait.pushes import DIRECTIONS, LARGEST_FORCE, PhaseForces, PushTable
+from gaitsmith.pushes import DIRECTIONS, LARGEST_FORCE, PhaseForces, PushTable
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.solution import Solution
 from gaitsmith.solution_file import PUSHES_SUFFIX

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES
 from gaitsmith.errors import InputError
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution

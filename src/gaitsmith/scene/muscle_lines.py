@@ -11,8 +11,8 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES, SPECIFIC_TENSION
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES, SPECIFIC_TENSION
 from gaitsmith.characters.roles import Leg
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Flags, Floats, Muscles
 from gaitsmith.scene.scene import MuscleLine, Shape

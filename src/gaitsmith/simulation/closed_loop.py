@@ -1,30 +1,21 @@
-"""Sense, control, load, step, count, record: the compiled loop."""
+"""Sense, law, actuators, physics, meters: the compiled loop.
 
+Each stage is a record, or a tuple of records, whose classes decide at compile time what
+it does: the loop is written once, and costs what a hand-written one costs.
+"""
+
+from gaitsmith.actuators.actuator import actuate, equilibrate
 from gaitsmith.control.command import heading_at
-from gaitsmith.control.law import drive
+from gaitsmith.control.law import control
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.external import (
-    disturb_motors,
-    guide_body,
-    guide_effort,
-    push,
-)
+from gaitsmith.kernels.external import disturb_motors, guide_body, push
 from gaitsmith.kernels.ground import press_on_ground, realized_forces
+from gaitsmith.kernels.records import Senses, Step
 from gaitsmith.kernels.sensing import sense_com_velocity
 from gaitsmith.kernels.servo import joint_stop
 from gaitsmith.kernels.spatial import project_onto_joints
-from gaitsmith.kernels.tally import (
-    tally_contacts,
-    tally_head,
-    tally_headway,
-    tally_landing,
-    tally_likeness,
-    tally_posture,
-    tally_spin,
-    tally_state,
-    tally_torques,
-)
 from gaitsmith.kernels.terrain import walking_height
+from gaitsmith.simulation.meters import update_meters
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import (
     step_position,
@@ -45,13 +36,14 @@ TOO_FAST = 1e4  # rad/s or m/s; root of the summed squares of all joint velociti
 @compiled
 def advance(
     physics,
-    body_state,
+    body,
     world,
     law,
     phases,
     memory,
+    actuators,
     state,
-    tally,
+    meters,
     recording,
     generator,
     first,
@@ -64,68 +56,71 @@ def advance(
     in which it does so is the last one.
 
     `world` holds what does not change during a rollout, `state` what the simulation
-    remembers between steps, `memory` what the law does: stop here, go on later, and
-    nothing differs.
+    remembers between steps, `memory` what the law does, `actuators` and `meters` hold
+    their own: stop here, go on later, and nothing differs.
 
     Returns:
         (outcome code, next time step).
     """
     dt = physics.dt
-    servos = state.servos
     stance = phases.stance[memory[0].state]
     for step in range(first, last):
         time = step * dt
-        update_body(physics)
-        sense_com_velocity(body_state, world.tree, body_state.com_velocity)
+        senses = sense(physics, body, world, state, time)
         if recording.stride > 0 and step % recording.stride == 0:
-            record(recording, step, dt, body_state, world.points, state, memory)
-        height = body_state.com[2] - walking_height(world.terrain, body_state.com[0])
-        if height < world.fallen_below:
+            record(recording, step, senses, state.actuation, memory[0].state)
+        if (
+            body.com[2] - walking_height(world.terrain, body.com[0])
+            < world.fallen_below
+        ):
             return FELL, step
-        drive(
-            law,
-            memory,
-            time,
-            dt,
-            body_state,
-            world.points,
-            state.touch,
-            world.command,
-            servos,
-        )
+        if step == 0:
+            equilibrate(actuators, senses)
+        control(law, memory[0], senses, state.actuation)
+        actuate(actuators, senses, state.actuation)
         if world.motor_noise > 0.0:
-            disturb_motors(servos, body_state.qvel, world.motor_noise, generator)
-        guide_effort(world.guide, time, body_state, dt, tally.guide_effort)
-        step_without_pulling(physics, body_state, world, state, time)
-        if not is_sane(body_state.qvel):
+            disturb_motors(state.actuation, body.qvel, world.motor_noise, generator)
+        step_without_pulling(physics, body, world, state, time)
+        if not is_sane(body.qvel):
             return DIVERGED, step
-        heading = heading_at(world.command, time)
-        tally_headway(tally, heading, body_state, dt)
-        tally_torques(tally, servos, body_state.qvel)
-        tally_head(tally, world.watched, body_state)
-        tally_posture(tally, world.watched, body_state)
-        tally_spin(tally, body_state, dt)
-        tally_landing(tally, phases, memory[0].state, state.touch)
-        tally_state(tally, memory[0].state, time)
-        tally_likeness(tally, world.pattern, phases.period, body_state, time)
-        tally_contacts(
-            tally,
-            world.watched,
-            world.points,
-            state.touch,
-            body_state,
-            heading,
+        taken = Step(
             time,
             dt,
+            senses.heading,
+            body,
+            world.points,
+            state.contact,
+            state.muscles,
+            state.actuation,
+            world.guide,
+            phases,
+            memory[0].state,
         )
-        step_position(physics, body_state)
+        update_meters(meters, taken)
+        step_position(physics, body)
         if ends_with_stance and phases.stance[memory[0].state] != stance:
             return COMPLETED, step + 1
     return COMPLETED, last
 
 
 @compiled
-def step_without_pulling(physics, body_state, world, state, time):
+def sense(physics, body, world, state, time):
+    """The present state of everything that a law and the actuators may look at."""
+    update_body(physics)
+    sense_com_velocity(body, world.tree, body.com_velocity)
+    return Senses(
+        time,
+        physics.dt,
+        heading_at(world.command, time),
+        body,
+        world.points,
+        state.contact,
+        state.muscles,
+    )
+
+
+@compiled
+def step_without_pulling(physics, body, world, state, time):
     """Advance the velocities; no point of a foot may end up pulling on the ground.
 
     Whether a point pushes is judged with the velocity at the start of the step, but its
@@ -133,43 +128,43 @@ def step_without_pulling(physics, body_state, world, state, time):
     step is done again without it; that is rare, and one more try is nearly always
     enough.
     """
-    qvel = body_state.qvel
+    qvel = body.qvel
     for axis in range(qvel.shape[0]):
         state.qvel_before[axis] = qvel[axis]
-    for point in range(state.touch.is_released.shape[0]):
-        state.touch.is_released[point] = False
+    for point in range(state.contact.is_released.shape[0]):
+        state.contact.is_released[point] = False
     for _ in range(MOST_RELEASES):
-        load_body(physics, body_state, world, state, time)
+        load_body(physics, body, world, state, time)
         step_velocity(physics, qvel)
         num_pulling = realized_forces(
-            world.points, world.tree, physics.motion_axes, qvel, state.touch
+            world.points, world.tree, physics.motion_axes, qvel, state.contact
         )
         if num_pulling == 0:
             return
         for axis in range(qvel.shape[0]):
             qvel[axis] = state.qvel_before[axis]
         update_inertia(physics)
-    load_body(physics, body_state, world, state, time)
+    load_body(physics, body, world, state, time)
     step_velocity(physics, qvel)
-    realized_forces(world.points, world.tree, physics.motion_axes, qvel, state.touch)
+    realized_forces(world.points, world.tree, physics.motion_axes, qvel, state.contact)
 
 
 @compiled
-def load_body(physics, body_state, world, state, time):
+def load_body(physics, body, world, state, time):
     """Collect all forces, and all dampings in the inertia matrix."""
-    apply_servos(physics, state.servos, body_state)
-    apply_joint_stops(physics, world.stops, body_state)
+    apply_actuation(physics, state.actuation, body)
+    apply_joint_stops(physics, world.stops, body)
     press_on_ground(
         world.points,
         world.ground,
         world.terrain,
-        body_state,
+        body,
         physics.dt,
-        state.touch,
+        state.contact,
         state.loads,
     )
-    push(world.pushes, time, body_state, state.loads)
-    guide_body(world.guide, time, body_state, state.loads)
+    push(world.pushes, time, body, state.loads)
+    guide_body(world.guide, time, body, state.loads)
     project_onto_joints(
         world.tree,
         physics.motion_axes,
@@ -181,16 +176,16 @@ def load_body(physics, body_state, world, state, time):
 
 
 @compiled
-def apply_servos(physics, servos, body_state):
+def apply_actuation(physics, actuation, body):
     """Start the sum of forces with the motors; damping goes into the matrix."""
-    for axis in range(servos.torque.shape[0]):
-        damping = servos.damping[axis]
-        physics.force[axis] = servos.torque[axis] - damping * body_state.qvel[axis]
+    for axis in range(actuation.torque.shape[0]):
+        damping = actuation.damping[axis]
+        physics.force[axis] = actuation.torque[axis] - damping * body.qvel[axis]
         physics.inertia[physics.diagonal[axis]] += physics.dt * damping
 
 
 @compiled
-def apply_joint_stops(physics, stops, body_state):
+def apply_joint_stops(physics, stops, body):
     """Soft torques at the ends of the joint ranges, integrated implicitly.
 
     The spring acts with the angle at the end of the step, so dt * stiffness joins the
@@ -200,14 +195,14 @@ def apply_joint_stops(physics, stops, body_state):
     for index in range(stops.axis.shape[0]):
         axis = stops.axis[index]
         torque, is_beyond = joint_stop(
-            body_state.qpos[stops.position[index]],
+            body.qpos[stops.position[index]],
             stops.lower[index],
             stops.upper[index],
             stops.stiffness,
         )
         if is_beyond:
             damping = stops.damping + dt * stops.stiffness
-            physics.force[axis] += torque - damping * body_state.qvel[axis]
+            physics.force[axis] += torque - damping * body.qvel[axis]
             physics.inertia[physics.diagonal[axis]] += dt * damping
 
 

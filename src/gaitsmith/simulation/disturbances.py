@@ -11,7 +11,7 @@ from pydantic import Field
 
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import Declaration, ZeroToInfinity
-from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.records import Floats, Guide, Integers
 
 NonNegative = Annotated[float, Field(ge=0)]
 Angle = Annotated[float, Field(ge=-60, le=60)]  # degrees
@@ -78,19 +78,6 @@ class Pushes(NamedTuple):
     duration: Floats  # s
     every: Floats  # s; infinity: once
     force: Floats  # (pushes, 3) N
-
-
-class Guide(NamedTuple):
-    """The guide as compiled code wants it."""
-
-    body: int
-    stiffness: float  # N m, strength included; 0 with a damping of 0: off
-    damping: float  # N m s
-    up: tuple[float, float, float]  # b, in the body's own frame
-    sway: float  # rad, amplitude of u
-    sway_rate: float  # rad/s
-    start: float  # s
-    end: float  # s
 
 
 def push_record(

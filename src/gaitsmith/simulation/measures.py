@@ -1,15 +1,16 @@
 """What a rollout was like in numbers: the input of every objective term."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from gaitsmith.actuators.muscle_measures import MuscleMeasures
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Flags, Floats, Integers
-from gaitsmith.kernels.tally import Tally
-from gaitsmith.simulation.muscle_measures import MuscleMeasures
 from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.standard_meters import StandardMeters, StrikeMeter
 
 SLOWEST = 0.2  # m/s; what is divided by the speed is divided by at least this
 
@@ -79,15 +80,15 @@ class Strikes:
         )
 
 
-def strikes_of(tally: Tally) -> Strikes:
+def strikes_of(meter: StrikeMeter) -> Strikes:
     """The strikes that were counted."""
-    count = int(tally.num_strikes[0])
+    count = int(meter.num_strikes[0])
     return Strikes(
-        tally.strike_time[:count].copy(),
-        tally.strike_side[:count].copy(),
-        tally.strike_place[:count].copy(),
-        tally.strike_heading[:count].copy(),
-        tally.strike_knee[:count].copy(),
+        meter.time[:count].copy(),
+        meter.side[:count].copy(),
+        meter.place[:count].copy(),
+        meter.heading[:count].copy(),
+        meter.knee[:count].copy(),
     )
 
 
@@ -119,33 +120,18 @@ class Measures:
     """Shares of hips, knees and ankles in the squared torque of the three."""
     state_durations: tuple[float | None, ...]
     """s, mean of each controller state; None for one that was never completed."""
-    head_velocity_std: float
-    """m/s, of the head's forward velocity; 0 without a head."""
-    head_tilted: float
-    """Share of the time with the head tilted by more than 0.1 rad; 0 without a head."""
-    posture: float
-    """rad2, mean of the squared tilts of trunk and pelvis beyond what a walk needs."""
-    landing: float
-    """Share of the time in push-off without a planted foot, or with stubbed toes."""
-    spin_rate_squared: float
-    """1/s2, mean squared rate of the vertical angular momentum, normalised by mass,
-    mean speed (at least 0.2 m/s) and height of the centre of mass."""
     heading_degrees: float
     """degrees, where the pelvis points at the end, left positive; 0 in the plane."""
     ground_impulse: tuple[float, float, float]
     """N s, of the ground on the character."""
-    guide_effort: float
-    """N2 m2 s, integral of the guide's squared torque."""
-    guide_work: float
-    """J, done by the guide."""
-    unlikeness: float
-    """rad2, mean weighted sum of squared differences from a pattern; 0 without one."""
     duration: float
     """s, asked for."""
     strikes: Strikes = field(compare=False)  # arrays; all else tells rollouts apart
     """Every foot strike after a lift."""
     muscles: MuscleMeasures | None = None
     """What the muscles did, of a body that has some."""
+    metered: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """What the meters of the objective terms have counted, by term and name."""
 
     @property
     def metabolic_power(self) -> float | None:
@@ -161,64 +147,48 @@ class Measures:
 
 def measure(
     character: Character,
-    tally: Tally,
+    meters: StandardMeters,
     start_com: Floats,
     start_speed: float,
     end_com: Floats,
     end_heading: float,
     num_steps: int,
     setting: Setting,
+    metered: Mapping[str, Mapping[str, float]],
     muscles: MuscleMeasures | None = None,
 ) -> Measures:
     """Turn the sums of a rollout into averages."""
     counted = max(1, num_steps)
     seconds = counted / setting.rate
     velocity = np.nan_to_num((end_com - start_com) / seconds)
-    mean_head = tally.head_velocity[0] / counted
-    head_variance = tally.head_velocity[1] / counted - mean_head**2
-    strikes = strikes_of(tally)
+    strikes = strikes_of(meters.strikes)
     lengths = strikes.step_lengths()
+    states = meters.state
     return Measures(
         survived=num_steps / setting.num_steps,
         mass=character.mass,
         velocity=_triple(velocity),
-        speed=float(tally.headway[0]) / seconds,
+        speed=float(meters.travel.headway[0]) / seconds,
         start_speed=start_speed,
         steps=len(strikes.time),
         step_length=float(np.mean(lengths)) if len(lengths) else 0.0,
-        duty_factor=float(np.mean(tally.loaded_time)) / seconds,
+        duty_factor=float(np.mean(meters.strikes.loaded_time)) / seconds,
         knee_at_strike=(
             float(np.mean(strikes.bent_knees())) if len(strikes.time) else 0.0
         ),
-        torque_squared=float(np.sum(tally.torque_squared)) / counted,
-        torque_shares=_torque_shares(character, tally.torque_squared),
+        torque_squared=float(np.sum(meters.torque.squared)) / counted,
+        torque_shares=_torque_shares(character, meters.torque.squared),
         state_durations=tuple(
             float(time) / int(visits) if visits else None
-            for time, visits in zip(tally.state_time, tally.state_visits, strict=True)
+            for time, visits in zip(states.time, states.visits, strict=True)
         ),
-        head_velocity_std=float(np.sqrt(max(0.0, head_variance))),
-        head_tilted=float(tally.head_tilted[0]) / counted,
-        posture=float(tally.posture[0]) / counted,
-        landing=float(np.sum(tally.landing)) / counted,
-        spin_rate_squared=_spin_rate_squared(character, tally, counted, seconds),
         heading_degrees=math.degrees(end_heading),
-        ground_impulse=_triple(tally.ground_impulse),
-        guide_effort=float(tally.guide_effort[0]),
-        guide_work=float(tally.guide_effort[1]),
+        ground_impulse=_triple(meters.travel.ground_impulse),
         duration=setting.duration,
         strikes=strikes,
         muscles=muscles,
-        unlikeness=float(tally.unlikeness[0]) / counted,
+        metered=metered,
     )
-
-
-def _spin_rate_squared(
-    character: Character, tally: Tally, num_steps: int, seconds: float
-) -> float:
-    """The avgL of Wang et al. 2009, eq. 9, normalised after Herr & Popovic 2008."""
-    speed = max(abs(float(tally.headway[0])) / seconds, SLOWEST)
-    size = character.mass * speed * float(character.standing_com[2])
-    return float(tally.spin[0]) / num_steps / size**2
 
 
 def _triple(vector: Floats) -> tuple[float, float, float]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import overload
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
@@ -30,61 +29,39 @@ class RecordingBuffer(NamedTuple):
     fiber_length: Floats  # (frames, 2, muscles) m
 
 
-def record_muscles(recording, frame, memory):
-    """Write what the muscles do, if the law's memory has some."""
-    if "activation" in memory.dtype.names:
-        recording.activation[frame] = memory[0]["activation"]
-        recording.muscle_force[frame] = memory[0]["force"]
-        recording.fiber_length[frame] = memory[0]["fiber_length"]
-
-
-@overload(record_muscles)
-def _record_muscles_compiled(recording, frame, memory):
-    if "activation" not in memory.dtype.fields:
-        return lambda recording, frame, memory: None
-
-    def write(recording, frame, memory):
-        mind = memory[0]
-        for side in range(recording.activation.shape[1]):
-            for muscle in range(recording.activation.shape[2]):
-                recording.activation[frame, side, muscle] = mind.activation[
-                    side, muscle
-                ]
-                recording.muscle_force[frame, side, muscle] = mind.force[side, muscle]
-                recording.fiber_length[frame, side, muscle] = mind.fiber_length[
-                    side, muscle
-                ]
-
-    return write
-
-
 @compiled
-def record(recording, step, dt, body_state, points, state, memory):
+def record(recording, step, senses, actuation, law_state):
     """Write one frame: the state now, torques and forces of the step that led here."""
+    body, points, muscles = senses.body, senses.points, senses.muscles
     frame = step // recording.stride
     recording.num_frames[0] = frame + 1
-    recording.time[frame] = step * dt
-    recording.state[frame] = memory[0].state
+    recording.time[frame] = step * senses.dt
+    recording.state[frame] = law_state
     for axis in range(3):
-        recording.com[frame, axis] = body_state.com[axis]
-    for address in range(body_state.qpos.shape[0]):
-        recording.qpos[frame, address] = body_state.qpos[address]
-    for axis in range(body_state.qvel.shape[0]):
-        recording.qvel[frame, axis] = body_state.qvel[axis]
-        damping = state.servos.damping[axis]
+        recording.com[frame, axis] = body.com[axis]
+    for address in range(body.qpos.shape[0]):
+        recording.qpos[frame, address] = body.qpos[address]
+    for axis in range(body.qvel.shape[0]):
+        recording.qvel[frame, axis] = body.qvel[axis]
         recording.torque[frame, axis] = (
-            state.servos.torque[axis] - damping * body_state.qvel[axis]
+            actuation.torque[axis] - actuation.damping[axis] * body.qvel[axis]
         )
     for point in range(points.body.shape[0]):
-        body = points.body[point]
+        part = points.body[point]
         place = plus(
-            rotated(body_state.orientation, body, row(points.offset, point)),
-            row(body_state.position, body),
+            rotated(body.orientation, part, row(points.offset, point)),
+            row(body.position, part),
         )
         for axis in range(3):
+            force = senses.contact.force[point, axis]
             recording.contact_position[frame, point, axis] = place[axis]
-            recording.contact_force[frame, point, axis] = state.touch.force[point, axis]
-    record_muscles(recording, frame, memory)
+            recording.contact_force[frame, point, axis] = force
+    for leg in range(muscles.force.shape[0]):
+        for muscle in range(muscles.force.shape[1]):
+            active, length = muscles.activation, muscles.fiber_length
+            recording.activation[frame, leg, muscle] = active[leg, muscle]
+            recording.muscle_force[frame, leg, muscle] = muscles.force[leg, muscle]
+            recording.fiber_length[frame, leg, muscle] = length[leg, muscle]
 
 
 def _none() -> Floats:

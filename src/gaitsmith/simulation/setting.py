@@ -10,19 +10,19 @@ from gaitsmith.control.command import Command, HeadingChange, command_record
 from gaitsmith.declarations import Declaration, ZeroToInfinity
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import (
+    Actuation,
     ContactPoints,
+    ContactState,
     Floats,
     Ground,
+    Guide,
     Integers,
     Loads,
-    Servos,
+    MuscleState,
     Terrain,
-    Touch,
     Tree,
 )
-from gaitsmith.kernels.tally import Pattern, Tally, Watched
 from gaitsmith.simulation.disturbances import (
-    Guide,
     GuideSpec,
     Pushes,
     PushSpec,
@@ -32,11 +32,6 @@ from gaitsmith.simulation.disturbances import (
 from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 NonNegative = Annotated[float, Field(ge=0)]
-MOST_STRIKES_PER_SECOND = 25
-STRIKE_SHARE = 0.01  # of the weight, under a foot that was lifted: it strikes
-NO_PATTERN = Pattern(
-    np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), np.zeros((0, 2))
-)
 
 
 class Setting(Declaration):
@@ -94,8 +89,6 @@ class World(NamedTuple):
     pushes: Pushes
     guide: Guide
     command: Command
-    watched: Watched
-    pattern: Pattern
     fallen_below: float  # m
     motor_noise: float
 
@@ -103,15 +96,14 @@ class World(NamedTuple):
 class State(NamedTuple):
     """What the simulation remembers from one time step to the next."""
 
-    servos: Servos
-    touch: Touch
+    actuation: Actuation
+    muscles: MuscleState  # views of the muscles among the actuators
+    contact: ContactState
     loads: Loads
     qvel_before: Floats  # (nv,) velocities at the start of the step
 
 
-def build_world(
-    character: Character, setting: Setting, pattern: Pattern = NO_PATTERN
-) -> World:
+def build_world(character: Character, setting: Setting) -> World:
     """Resolve a setting for one character; refuse what would do nothing."""
     if character.is_planar:
         if setting.heading:
@@ -140,8 +132,6 @@ def build_world(
         pushes=push_record(setting.pushes, character, "pushes"),
         guide=guide_record(setting.guide, character, "guide"),
         command=command_record(setting.heading),
-        watched=_watched(character),
-        pattern=pattern,
         fallen_below=character.fallen_below,
         motor_noise=setting.motor_noise,
     )
@@ -164,37 +154,14 @@ def _joint_stops(character: Character) -> JointStops:
     )
 
 
-def _watched(character: Character) -> Watched:
-    roles = character.roles
-    head = roles.pelvis if roles.head is None else roles.head
-    return Watched(
-        head=-1 if roles.head is None else roles.head,
-        head_up=character.standing_up(head),
-        head_forward=character.standing_forward(head),
-        trunk=roles.trunk,
-        trunk_up=character.standing_up(roles.trunk),
-        trunk_forward=character.standing_forward(roles.trunk),
-        pelvis=roles.pelvis,
-        pelvis_up=character.standing_up(roles.pelvis),
-        feet=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
-        ankles=np.array([character.ankle_offset(i) for i in range(len(roles.legs))]),
-        knees=np.array(
-            [leg.knee.position if leg.knee else -1 for leg in roles.legs],
-            dtype=np.int64,
-        ),
-        strike_load=STRIKE_SHARE * character.weight,
-    )
-
-
-def empty_state(character: Character) -> State:
+def empty_state(character: Character, muscles: MuscleState) -> State:
     """Nothing touches, nothing pulls."""
     nv, nbody = character.model.nv, character.model.nbody
-    n = len(character.points.body)
-    # Measures of two-legged gaits look at the other leg, even if there is none.
-    legs = max(2, len(character.roles.legs))
+    n, legs = len(character.points.body), len(character.roles.legs)
     return State(
-        servos=Servos(np.zeros(nv), np.zeros(nv)),
-        touch=Touch(
+        actuation=Actuation(np.zeros(nv), np.zeros(nv), muscles.excitation),
+        muscles=muscles,
+        contact=ContactState(
             is_touching=np.zeros(n, dtype=np.bool_),
             is_released=np.zeros(n, dtype=np.bool_),
             is_anchored=np.zeros(n, dtype=np.bool_),
@@ -221,33 +188,4 @@ def empty_state(character: Character) -> State:
             impedance=np.zeros((nbody, 6, 6)),
         ),
         qvel_before=np.zeros(nv),
-    )
-
-
-def empty_tally(character: Character, duration: float, num_states: int) -> Tally:
-    """All sums at zero, with room for every strike of `duration` [s]."""
-    strikes = int(duration * MOST_STRIKES_PER_SECOND) + 10
-    legs = len(character.roles.legs)
-    return Tally(
-        torque_squared=np.zeros(character.model.nv),
-        head_velocity=np.zeros(2),
-        head_tilted=np.zeros(1, dtype=np.int64),
-        state_time=np.zeros(num_states),
-        state_visits=np.zeros(num_states, dtype=np.int64),
-        state_now=np.array([0.0, -1.0]),
-        unloaded_since=np.full(legs, -1.0),
-        strike_time=np.zeros(strikes),
-        strike_side=np.zeros(strikes, dtype=np.int64),
-        strike_place=np.zeros((strikes, 3)),
-        strike_heading=np.zeros(strikes),
-        strike_knee=np.zeros(strikes),
-        num_strikes=np.zeros(1, dtype=np.int64),
-        ground_impulse=np.zeros(3),
-        headway=np.zeros(1),
-        guide_effort=np.zeros(2),
-        landing=np.zeros(2, dtype=np.int64),
-        posture=np.zeros(1),
-        spin=np.array([0.0, np.nan]),
-        unlikeness=np.zeros(1),
-        loaded_time=np.zeros(legs),
     )

@@ -6,28 +6,27 @@ the next step) or at once (`roll_out`); the result is the same to the last bit.
 
 import copy
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import mujoco
 import numpy as np
 
+from gaitsmith.actuators.muscle_measures import measure_muscles
+from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers, point_places
-from gaitsmith.control.command import Command
+from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import Drive
-from gaitsmith.kernels.compilation import (
-    is_compiled,
-    mark_compiled,
-    without_disk_cache,
-)
-from gaitsmith.kernels.records import Floats, Muscles
-from gaitsmith.kernels.tally import Pattern
+from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
+from gaitsmith.kernels.records import Floats, Muscles, Senses
+from gaitsmith.kernels.sensing import sense_com_velocity
 from gaitsmith.kernels.terrain import walking_height
-from gaitsmith.simulation.closed_loop import advance
+from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
+from gaitsmith.simulation.meters import TERM_METERS, Ended, Started, chosen_meters
 from gaitsmith.simulation.moment import Moment
-from gaitsmith.simulation.muscle_measures import measure_muscles
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
 from gaitsmith.simulation.recording import (
@@ -36,14 +35,9 @@ from gaitsmith.simulation.recording import (
     empty_buffer,
     finished_recording,
 )
-from gaitsmith.simulation.setting import (
-    NO_PATTERN,
-    Setting,
-    build_world,
-    empty_state,
-    empty_tally,
-)
-from gaitsmith.simulation.snapshot import Snapshot, copied
+from gaitsmith.simulation.setting import Setting, build_world, empty_state
+from gaitsmith.simulation.snapshot import Moving, Snapshot, copied
+from gaitsmith.simulation.standard_meters import standard_meters
 
 
 @dataclass(frozen=True)
@@ -74,41 +68,42 @@ class Simulation:
     """The engine state and buffers of one rollout after another."""
 
     def __init__(
-        self, character: Character, setting: Setting, pattern: Pattern = NO_PATTERN
+        self,
+        character: Character,
+        setting: Setting,
+        terms: Mapping[str, Any] | None = None,
     ) -> None:
         """Resolve the setting; nothing is simulated yet.
 
         Args:
             character: who moves.
             setting: where and how long.
-            pattern: angles that its motion is compared with, for laws with a period.
+            terms: options of the objective terms that own meters, by name.
         """
         self.character = character
         self.setting = setting
+        self._terms = chosen_meters(terms or {})
         self._data = mujoco.MjData(character.model)
         self._physics, self._body = physics_views(
             character.model, self._data, 1.0 / setting.rate
         )
-        self._world = build_world(character, setting, pattern)
+        self._world = build_world(character, setting)
+        self._actuators = actuators_of(character)
 
     def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
-        if len(self._world.pattern.position) and not drive.phases.period > 0.0:
-            raise ValueError("a law without a period cannot be compared with a pattern")
         mujoco.mj_resetData(self.character.model, self._data)
         self._data.qpos[:] = drive.qpos
         self._data.qvel[:] = drive.qvel
         self._drive = drive
-        is_ours = type(drive.law).__module__.startswith("gaitsmith.")
-        # The cache knows our sources only; a law of the user's may have changed.
-        self._loop = advance if is_ours else without_disk_cache(advance)
         self._memory = drive.memory.copy()  # a drive can be used again
         self._lift_out_of_ground()
-        self._state = empty_state(self.character)
-        self._tally = empty_tally(
-            self.character, self.setting.duration, len(drive.phases.stance)
+        self._moving = self._at_start(drive)
+        self._loop: CompiledLoop = compiled_loop(
+            AS_ASKED if is_plain_python(drive.law) else drive.law,
+            self._moving.actuators,
+            self._moving.meters,
         )
-        self._tally.state_now[0] = drive.memory[0]["state"]
         self._generator = np.random.default_rng(seed)
         self._recording = self._buffer(frame_rate)
         self._step = 0
@@ -118,13 +113,32 @@ class Simulation:
         mujoco.mj_subtreeVel(self.character.model, self._data)
         self._start_speed = float(self._data.subtree_linvel[1, 0])
 
+    def _at_start(self, drive: Drive) -> Moving:
+        """Everything at zero: nothing touches, nothing was counted."""
+        actuators = copied(self._actuators)
+        about = Started(
+            duration=self.setting.duration,
+            rate=self.setting.rate,
+            period=drive.phases.period,
+            first_state=int(drive.memory[0]["state"]),
+            num_states=len(drive.phases.stance),
+        )
+        return Moving(
+            actuators=actuators,
+            state=empty_state(self.character, muscle_state(actuators)),
+            standard=standard_meters(self.character, about),
+            meters=tuple(
+                TERM_METERS[name].start(self.character, options, about)
+                for name, options in self._terms.items()
+            ),
+        )
+
     def _buffer(self, frame_rate: float) -> RecordingBuffer:
         stride = max(1, round(self.setting.rate / frame_rate)) if frame_rate else 0
         frames = self.setting.num_steps // stride + 1 if stride else 0
         model = self.character.model
         points = len(self.character.points.body)
-        fields = self._memory.dtype.fields or {}
-        muscles = fields["activation"][0].shape[1] if "activation" in fields else 0
+        muscles = self._moving.state.muscles.force.shape[1]
         return empty_buffer(frames, stride, model.nq, model.nv, points, muscles)
 
     def _lift_out_of_ground(self) -> None:
@@ -201,22 +215,60 @@ class Simulation:
 
     def _advance_to(self, last: int, ends_with_stance: bool = False) -> None:
         """One compiled call, short enough that Ctrl-C is heard soon after it."""
+        if is_plain_python(self._drive.law):
+            self._advance_plainly(last, ends_with_stance)
+        else:
+            self._call_loop(self._drive.law, last, ends_with_stance)
+
+    def _advance_plainly(self, last: int, ends_with_stance: bool) -> None:
+        """The law is plain Python: it is asked before each step of the compiled loop.
+
+        Slow, some hundred times slower than a compiled law, but easy to look into.
+        """
+        stance = self.stance
+        memory = self._memory.view(np.recarray)[0]
+        while self._outcome is Outcome.RUNNING and self._step < last:
+            actuation = self._moving.state.actuation
+            run_plain_law(self._drive.law, memory, self._senses(), actuation)
+            self._call_loop(AS_ASKED, self._step + 1, False)
+            if ends_with_stance and self.stance != stance:
+                return
+
+    def _senses(self) -> Senses:
+        model, data = self.character.model, self._data
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_comPos(model, data)
+        mujoco.mj_comVel(model, data)
+        body, time = self._body, self._step * self._physics.dt
+        sense_com_velocity(body, self._world.tree, body.com_velocity)
+        state = self._moving.state
+        return Senses(
+            time=time,
+            dt=self._physics.dt,
+            heading=heading_at(self._world.command, time),
+            body=body,
+            points=self._world.points,
+            contact=state.contact,
+            muscles=state.muscles,
+        )
+
+    def _call_loop(self, law: Any, last: int, ends_with_stance: bool) -> None:
         code, self._step = self._loop(
             self._physics,
             self._body,
             self._world,
-            self._drive.law,
+            law,
             self._drive.phases,
             self._memory,
-            self._state,
-            self._tally,
+            self._moving.actuators,
+            self._moving.state,
+            (*self._moving.standard, *self._moving.meters),
             self._recording,
             self._generator,
             self._step,
             last,
             ends_with_stance,
         )
-        mark_compiled(_loop_key(self._drive))
         self._outcome = Outcome(code)
         if self._outcome is Outcome.COMPLETED and self._step < self.setting.num_steps:
             self._outcome = Outcome.RUNNING
@@ -227,8 +279,7 @@ class Simulation:
             qpos=np.array(self._data.qpos),
             qvel=np.array(self._data.qvel),
             memory=self._memory.copy(),
-            state=copied(self._state),
-            tally=copied(self._tally),
+            moving=copied(self._moving),
             step=self._step,
             outcome=self._outcome,
             generator=copy.deepcopy(self._generator),
@@ -239,8 +290,7 @@ class Simulation:
         self._data.qpos[:] = snapshot.qpos
         self._data.qvel[:] = snapshot.qvel
         self._memory = snapshot.memory.copy()
-        self._state = copied(snapshot.state)
-        self._tally = copied(snapshot.tally)
+        self._moving = copied(snapshot.moving)
         self._step = snapshot.step
         self._outcome = snapshot.outcome
         self._generator = copy.deepcopy(snapshot.generator)
@@ -256,18 +306,18 @@ class Simulation:
         com = self._com()
         mujoco.mj_comVel(model, data)
         mujoco.mj_subtreeVel(model, data)
-        servos, touch = self._state.servos, self._state.touch
+        actuation = self._moving.state.actuation
         return Moment(
             time=self._step / self.setting.rate,
             qpos=np.array(data.qpos),
             qvel=np.array(data.qvel),
-            torque=servos.torque - servos.damping * data.qvel,
+            torque=actuation.torque - actuation.damping * data.qvel,
             position=np.array(data.xpos),
             quaternion=np.array(data.xquat),
             com=com,
             com_velocity=np.array(data.subtree_linvel[1]),
             contact_position=point_centers(self.character.points, data),
-            contact_force=touch.force.copy(),
+            contact_force=self._moving.state.contact.force.copy(),
         )
 
     def change_setting(self, setting: Setting) -> None:
@@ -281,41 +331,58 @@ class Simulation:
             self.setting.duration,
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
-        self._world = build_world(self.character, setting, self._world.pattern)
+        self._world = build_world(self.character, setting)
         self.setting = setting
 
     def result(self) -> Rollout:
         """What came of it so far."""
-        seconds = self._step / self.setting.rate
-        end_com = self._com()
+        steps = max(1, self._step)
+        seconds = steps / self.setting.rate
+        standard = self._moving.standard
+        ended = Ended(
+            num_steps=steps,
+            seconds=seconds,
+            speed=float(standard.travel.headway[0]) / seconds,
+            character=self.character,
+        )
+        legs = self._legs
         return Rollout(
             outcome=self._outcome,
-            seconds=seconds,
+            seconds=self._step / self.setting.rate,
             duration=self.setting.duration,
             measures=measure(
                 self.character,
-                self._tally,
+                standard,
                 self._start_com,
                 self._start_speed,
-                end_com,
+                self._com(),
                 self._heading(),
                 self._step,
                 self.setting,
-                measure_muscles(
-                    self._memory,
-                    self._tally.torque_squared,
-                    self._drive.muscle_axes,
-                    self.character.mass,
-                    max(1, self._step),
-                    max(1, self._step) / self.setting.rate,
+                {
+                    name: meter.finish(ended)
+                    for name, meter in zip(
+                        self._terms, self._moving.meters, strict=True
+                    )
+                },
+                None
+                if legs is None
+                else measure_muscles(
+                    legs, standard.torque.squared, self.character.mass, steps, seconds
                 ),
             ),
-            strikes=strikes_of(self._tally),
+            strikes=strikes_of(standard.strikes),
             recording=(
                 finished_recording(self._recording) if self._recording.stride else None
             ),
-            muscles=self._drive.muscles,
+            muscles=None if legs is None else legs.muscles,
         )
+
+    @property
+    def _legs(self) -> Any | None:
+        """The muscles' legs, of a body that has some."""
+        found = [a.legs for a in self._moving.actuators if hasattr(a, "legs")]
+        return found[0] if found else None
 
     def roll_out(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> Rollout:
         """Start, go on to the end, and tell what came of it."""
@@ -323,11 +390,6 @@ class Simulation:
         self.advance()
         return self.result()
 
-
-def _loop_key(drive: Drive) -> str:
-    return f"loop-{type(drive.law).__name__}"
-
-
-def needs_compiling(drive: Drive) -> bool:
-    """Whether the first rollout with this law takes a while because it is compiled."""
-    return not is_compiled(_loop_key(drive))
+    def needs_compiling(self) -> bool:
+        """Whether the first step takes a while because the loop is compiled first."""
+        return self._loop.needs_compiling

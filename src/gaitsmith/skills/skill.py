@@ -79,7 +79,7 @@ class SkillPlan:
         problem = self.base.experiment.problem
         controller = problem.controller
         if not hasattr(controller, "law"):
-            law = self.base.experiment.spec.controller.law
+            law = controller.declaration().law
             raise InputError(
                 f"{self.spec.name}: base: law '{law}' cannot be changed step by step;"
                 " use a gait of 'simbicon' or 'pose_graph'."

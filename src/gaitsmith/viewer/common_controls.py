@@ -3,7 +3,7 @@
 import viser
 
 from gaitsmith.characters.character import Character
-from gaitsmith.gait.pushes import DIRECTIONS
+from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.viewer.live_world import STRENGTHS
 from gaitsmith.viewer.session import TIME_FACTORS, Session, Snapshot
 

@@ -40,7 +40,7 @@ def trials(console: Console, _workers: int | None = None) -> Comparison:
             _yes(
                 stages[2].evaluations <= FREE_TRIALS
                 and free.seconds >= FREE_SECONDS
-                and free.measures.guide_effort == 0.0
+                and free.measures.metered["guide"]["effort"] == 0.0
             ),
         ),
     ]

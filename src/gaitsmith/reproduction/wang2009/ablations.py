@@ -72,7 +72,7 @@ def angular_momentum(console: Console, workers: int | None) -> Comparison:
         rows.append(
             (
                 "with" if index == 0 else "without",
-                walk.measures.spin_rate_squared,
+                walk.measures.metered["ang"]["rate_squared"],
                 None if swing is None else swing.value,
                 published[name][0],
                 walk.long.seconds,
@@ -143,8 +143,10 @@ def head(console: Console, workers: int | None) -> Comparison:
         "E_head",
         "jerky upper-body motion",
         {
-            "head speed sd m/s": lambda walk: walk.measures.head_velocity_std,
-            "tilted share": lambda walk: walk.measures.head_tilted,
+            "head speed sd m/s": lambda walk: walk.measures.metered["head"][
+                "velocity_std"
+            ],
+            "tilted share": lambda walk: walk.measures.metered["head"]["tilted"],
             "trunk pitch range deg": _trunk_range,
             "squared torque N2 m2": lambda walk: walk.measures.torque_squared,
         },
@@ -158,7 +160,7 @@ def landing(console: Console, workers: int | None) -> Comparison:
         "E_land",
         "foot landing and roll is jerky and abrupt",
         {
-            "badly planted share": lambda walk: walk.measures.landing,
+            "badly planted share": lambda walk: walk.measures.metered["land"]["share"],
             "peak force weights": _loading_peak,
             "squared torque N2 m2": lambda walk: walk.measures.torque_squared,
         },

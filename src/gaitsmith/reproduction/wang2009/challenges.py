@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from gaitsmith.gait.kinematics import kinematics_of
-from gaitsmith.gait.pushes import DIRECTIONS, push_table
+from gaitsmith.pushes import DIRECTIONS, push_table
 from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
 from gaitsmith.reproduction.walks import (
     LONG,

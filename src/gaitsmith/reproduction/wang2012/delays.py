@@ -83,10 +83,11 @@ def _row(name: str, one: Measured | None) -> tuple[Cell, ...]:
     if one is None:
         return (name, *[None] * 11)
     controller = cast(ReflexController, one.solution.experiment.problem.controller)
+    muscles = controller.character.spec.muscles or {}
     return (
         name,
-        yes_or_no(controller.muscles.delays),
-        yes_or_no(controller.muscles.activation_dynamics),
+        yes_or_no(controller.delays),
+        yes_or_no(muscles.get("activation_dynamics", True)),
         one.speed,
         _step_length(one),
         gait_parameters("walk", one.speed)["step_length"].mean,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from rich.console import Console
 
-from gaitsmith.gait.pushes import DIRECTIONS, push_table
+from gaitsmith.pushes import DIRECTIONS, push_table
 from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.reproduction.walks import yes_or_no
 from gaitsmith.reproduction.wang2012.gaits import (

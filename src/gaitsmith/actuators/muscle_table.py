@@ -8,7 +8,7 @@ uses them.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,6 +123,7 @@ def build_muscles(
     strength: Mapping[str, float] | None = None,
     activation_time: float = ACTIVATION_TIME,
     energy_model: int = ANDERSON,
+    without: Collection[str] = (),
 ) -> Muscles:
     """The muscles of both legs of a body.
 
@@ -134,10 +135,11 @@ def build_muscles(
     Args:
         height: m.
         mass: kg, of the whole body.
-        strength: Factors on the greatest forces, such as {"SOL": 0.25}; a name like
-            "left_SOL" is of one leg only. A weak muscle is a thin one: it is lighter.
+        strength: Factors on the max isometric forces, such as {"SOL": 0.25}; a name
+            like "left_SOL" is of one leg only. A weak muscle is thin, so it is lighter.
         activation_time: s, of activation behind excitation; 0: at once.
         energy_model: ANDERSON or BHARGAVA, whose model of metabolic power counts.
+        without: Names of muscles that are left out: they have no force and no mass.
     """
     size = _positive("height", height) / REFERENCE_HEIGHT
     force = _positive("mass", mass) / REFERENCE_MASS
@@ -173,6 +175,7 @@ def build_muscles(
     )
     base = optimal + slack - np.sum(np.array(LENGTHENING) * pennation * swept, axis=1)
     max_force = factors * force * column["max_force"]
+    max_force[:, [MUSCLE_NAMES.index(name) for name in without]] = 0.0
     return Muscles(
         max_force=max_force,
         optimal_length=_both(optimal),
@@ -200,8 +203,17 @@ def muscles_at_rest(
         angles: (2, 3) rad, hip flexion, knee flexion, plantarflexion of each leg.
         activation: Of every muscle.
     """
+    state = empty_muscle_state(muscles)
+    settle_muscles(muscles, angles, activation, state)
+    return state
+
+
+def empty_muscle_state(muscles: Muscles) -> MuscleState:
+    """Room for what the muscles do."""
     shape = muscles.max_force.shape
-    state = MuscleState(
+    return MuscleState(
+        max_force=muscles.max_force,
+        optimal_length=muscles.optimal_length,
         excitation=np.zeros(shape),
         activation=np.zeros(shape),
         length=np.zeros(shape),
@@ -212,8 +224,6 @@ def muscles_at_rest(
         active_force=np.zeros(shape),
         torque=np.zeros((len(SIDES), NUM_JOINTS)),
     )
-    settle_muscles(muscles, angles, activation, state)
-    return state
 
 
 def _both(values: Floats) -> Floats:
@@ -227,20 +237,30 @@ def _positive(name: str, value: float) -> float:
     return value
 
 
+def muscle_name(name: str) -> str:
+    """The short name of a muscle, of both legs ("SOL") or one ("left_SOL").
+
+    Full names such as "soleus", "left_tibialis_anterior" are understood, too.
+    """
+    side, _, rest = name.partition("_")
+    of_leg = side in SIDES
+    wanted = (rest if of_leg else name).replace("_", " ").strip()
+    for short, word in MUSCLE_WORDS.items():
+        if wanted.lower() in (short.lower(), word):
+            return f"{side}_{short}" if of_leg else short
+    words = [word.replace(" ", "_") for word in MUSCLE_WORDS.values()]
+    raise ValueError(str(unknown_name("muscle", name, (*MUSCLE_NAMES, *words))))
+
+
 def _strength_factors(strength: Mapping[str, float]) -> Floats:
-    """(2, muscles) factors on the greatest forces."""
+    """(2, muscles) factors on the max isometric forces."""
     factors = np.ones((len(SIDES), len(MUSCLE_NAMES)))
-    one_leg = {
-        f"{side}_{name}": (row, column)
-        for row, side in enumerate(SIDES)
-        for column, name in enumerate(MUSCLE_NAMES)
-    }
     for name, factor in strength.items():
         _positive(f"strength of {name}", factor)
-        if name in MUSCLE_NAMES:
-            factors[:, MUSCLE_NAMES.index(name)] *= factor
-        elif name in one_leg:
-            factors[one_leg[name]] *= factor
-        else:
-            raise unknown_name("muscle", name, (*MUSCLE_NAMES, *one_leg))
+        try:
+            side, _, short = muscle_name(name).rpartition("_")
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        rows = [SIDES.index(side)] if side else [0, 1]
+        factors[rows, MUSCLE_NAMES.index(short)] *= factor
     return factors

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gaitsmith.characters.muscle_table import MUSCLE_NAMES, SIDES
-from gaitsmith.control.reflex_memory import ENERGIES
+from gaitsmith.actuators.legs import CUBED, ENERGIES, LIMIT, SQUARED, MuscledLegs
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES
 from gaitsmith.kernels.metabolics import BASAL_POWER
 from gaitsmith.kernels.records import Floats
 
@@ -64,34 +64,29 @@ class MuscleMeasures:
 
 
 def measure_muscles(
-    memory: np.ndarray,
+    legs: MuscledLegs,
     torque_squared: Floats,
-    muscle_axes: tuple[int, ...],
     mass: float,
     num_steps: int,
     seconds: float,
-) -> MuscleMeasures | None:
-    """Averages of what a law has counted in its memory; None if it has no muscles.
+) -> MuscleMeasures:
+    """Averages of what the muscles have counted.
 
     Args:
-        memory: of the law, at the end.
-        torque_squared: (nv,) sums over all steps of squared motor torques [N2 m2].
-        muscle_axes: qvel addresses of the joints that muscles move.
+        legs: at the end.
+        torque_squared: (nv,) sums over all steps of squared joint torques [N2 m2].
         mass: kg, of the body.
         num_steps: time steps of the rollout.
         seconds: s, of it.
     """
-    if not muscle_axes:
-        return None
-    counted = memory[0]
     moved = np.zeros(len(torque_squared), dtype=bool)
-    moved[list(muscle_axes)] = True
+    moved[legs.axis] = True
     return MuscleMeasures(
-        power=np.array(counted["energy"]) / seconds,
+        power=legs.energy / seconds,
         basal_power=BASAL_POWER * mass,
-        activation_squared=float(counted["activation_squared"]) / seconds,
-        activation_cubed=float(counted["activation_cubed"]) / seconds,
+        activation_squared=float(legs.sums[SQUARED]) / seconds,
+        activation_cubed=float(legs.sums[CUBED]) / seconds,
         torque_squared=float(np.sum(torque_squared[moved])) / num_steps,
         servo_torque_squared=float(np.sum(torque_squared[~moved])) / num_steps,
-        limit_torque_squared=float(counted["limit_squared"]) / seconds,
+        limit_torque_squared=float(legs.sums[LIMIT]) / seconds,
     )

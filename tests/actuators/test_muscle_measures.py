@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from gaitsmith.actuators.muscle_measures import measure_muscles
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.control.reflex_memory import MEMORY
 from gaitsmith.kernels.metabolics import BASAL_POWER, metabolic_power
 from gaitsmith.kernels.records import MuscleState
-from gaitsmith.simulation.muscle_measures import measure_muscles
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 

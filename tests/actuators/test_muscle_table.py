@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.characters.muscle_table import (
+from gaitsmith.actuators.muscle_table import (
     MUSCLE_NAMES,
     RF_SCALE,
     build_muscles,

@@ -9,7 +9,8 @@ import pytest
 
 from gaitsmith.control.command import HeadingChange
 from gaitsmith.errors import InputError
-from gaitsmith.gait.pushes import (
+from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.pushes import (
     DIRECTIONS,
     PushTable,
     is_walking_forward,
@@ -17,7 +18,6 @@ from gaitsmith.gait.pushes import (
     late_speed,
     push_table,
 )
-from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome

@@ -1,0 +1,107 @@
+"""Hill-type muscles with elastic tendons (Wang et al. 2012, section 3.1).
+
+What one muscle does is in `kernels.muscle`; which muscles there are in `muscle_table`.
+Copy this file to make a muscle model of one's own: a named tuple with `legs`, what it
+does in a time step, how it starts, and the table by which a character asks for it.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field, field_validator
+
+from gaitsmith.actuators.actuator import actuates, equilibrates
+from gaitsmith.actuators.legs import (
+    MuscledLegs,
+    muscled_legs,
+    pull_legs,
+    sense_angles,
+)
+from gaitsmith.actuators.muscle_model import MuscleModelSpec, muscle_model
+from gaitsmith.actuators.muscle_table import build_muscles, muscle_name
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.muscle import (
+    ACTIVATION_TIME,
+    LEAST_EXCITATION,
+    settle_muscles,
+    step_muscles,
+)
+from gaitsmith.kernels.records import ANDERSON, BHARGAVA
+
+ENERGY_MODELS = {"anderson": ANDERSON, "bhargava": BHARGAVA}
+COM_SHARE = 0.56  # height of the centre of mass, of the height
+
+
+class HillMuscles(NamedTuple):
+    """The muscles of both legs."""
+
+    legs: MuscledLegs
+
+
+@actuates(HillMuscles)
+@compiled
+def contract(actuator, senses, actuation_out):
+    """Step all muscles to the present pose; their torques and costs."""
+    legs = actuator.legs
+    sense_angles(legs, senses.body)
+    step_muscles(legs.muscles, legs.angles, senses.dt, legs.state)
+    pull_legs(legs, senses, actuation_out)
+
+
+@equilibrates(HillMuscles)
+@compiled
+def rest(actuator, senses):
+    """All muscles at rest in the start's pose."""
+    legs = actuator.legs
+    sense_angles(legs, senses.body)
+    settle_muscles(legs.muscles, legs.angles, LEAST_EXCITATION, legs.state)
+
+
+class HillSpec(MuscleModelSpec):
+    """The table [character.muscles] with model = "hill"."""
+
+    strength: Mapping[str, Annotated[float, Field(gt=0, le=10)]] = Field(default={})
+    """Factor of a muscle's max isometric force, such as { soleus = 0.25,
+    left_gastrocnemius = 0.25 }; short names such as SOL will do."""
+    without: tuple[str, ...] = ()
+    """Muscles that the body lacks."""
+    activation_dynamics: bool = True
+    """False: muscles are as active as they are excited (of the paper's ablation)."""
+    energy: Literal["anderson", "bhargava"] = "anderson"
+    """Whose model counts what the muscles cost: Anderson 1999, as in the paper, or
+    Bhargava et al. 2004."""
+    height: Annotated[float, Field(gt=0)] | None = None
+    """m, of the body that the muscles are made for; by default, this body's."""
+    mass: Annotated[float, Field(gt=0)] | None = None
+    """kg, of the body that the muscles are made for; by default, this body's."""
+
+    @field_validator("strength")
+    @classmethod
+    def _are_muscles(cls, strength: Mapping[str, float]) -> Mapping[str, float]:
+        return {muscle_name(name): factor for name, factor in strength.items()}
+
+    @field_validator("without")
+    @classmethod
+    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(muscle_name(name) for name in names)
+
+
+@muscle_model("hill", HillSpec)
+def hill_muscles(character: Character, spec: HillSpec) -> HillMuscles:
+    """Sixteen Hill-type muscles with elastic tendons on two legs."""
+    muscles = build_muscles(
+        spec.height or _height(character),
+        spec.mass or character.mass,
+        spec.strength,
+        ACTIVATION_TIME if spec.activation_dynamics else 0.0,
+        ENERGY_MODELS[spec.energy],
+        spec.without,
+    )
+    return HillMuscles(muscled_legs(character, muscles))
+
+
+def _height(character: Character) -> float:
+    """Of a body without a declared height: that of people with such legs [m]."""
+    declared = getattr(character.spec, "height", None)
+    return declared or float(character.standing_com[2]) / COM_SHARE

@@ -1,0 +1,95 @@
+"""Muscle models by name, and what a body's actuators are.
+
+A character's table [muscles] names a model and says the rest in that model's own keys.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from gaitsmith.actuators.motors import motors_of
+from gaitsmith.characters.character import Character
+from gaitsmith.declarations import Declaration, declare
+from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import MuscleState
+from gaitsmith.plugins import Registry
+
+Builder = TypeVar("Builder", bound=Callable[..., Any])
+
+
+class MuscleModelSpec(Declaration):
+    """What every muscle model can be told."""
+
+    model: str = "hill"
+    """A name of `gaitsmith list muscles`."""
+
+
+@dataclass(frozen=True)
+class MuscleModel:
+    """One entry of the registry."""
+
+    description: str
+    spec: type[MuscleModelSpec]
+    build: Callable[[Character, Any], Any]
+    """A named tuple with `legs`, with its functions in `actuators.actuator`."""
+
+
+MUSCLE_MODELS: Registry[MuscleModel] = Registry("muscle model")
+
+
+def muscle_model(
+    name: str, spec: type[MuscleModelSpec] = MuscleModelSpec
+) -> Callable[[Builder], Builder]:
+    """Register a function (character, spec) that gives a character its muscles."""
+
+    def register(build: Builder) -> Builder:
+        description = (build.__doc__ or name).strip().split("\n")[0]
+        MUSCLE_MODELS.add(name, MuscleModel(description, spec, build), build)
+        return build
+
+    return register
+
+
+def muscles_of(character: Character) -> Any | None:
+    """The muscles that a character's table asks for, before their start; or None."""
+    table = character.spec.muscles
+    if table is None:
+        return None
+    where = f"character '{character.name}': muscles"
+    name = table.get("model", "hill")
+    model = MUSCLE_MODELS.find(str(name), f"{where}.model")
+    try:
+        return model.build(character, declare(model.spec, {**table}, where))
+    except InputError as error:
+        if str(error).startswith(where):
+            raise
+        raise InputError(f"{where}: {error}") from None
+
+
+def actuators_of(character: Character) -> tuple[Any, ...]:
+    """All actuators of a character, before their start, in the order they act."""
+    muscles = muscles_of(character)
+    return (motors_of(character), *(() if muscles is None else (muscles,)))
+
+
+def muscle_state(actuators: tuple[Any, ...]) -> MuscleState:
+    """What the muscles among the actuators do; of none, empty arrays."""
+    for actuator in actuators:
+        if hasattr(actuator, "legs"):
+            return actuator.legs.state
+    nothing, arms = np.zeros((0, 0)), np.zeros((0, 0, 0))
+    return MuscleState(
+        max_force=nothing,
+        optimal_length=nothing,
+        excitation=nothing,
+        activation=nothing,
+        length=nothing,
+        arm=arms,
+        fiber_length=nothing,
+        fiber_velocity=nothing,
+        force=nothing,
+        active_force=nothing,
+        torque=nothing,
+    )

@@ -1,0 +1,160 @@
+"""What is counted in every rollout: way, torques, states of the law, strikes."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.vectors import plus, rotated, row, set_row
+from gaitsmith.simulation.meters import Started, updates
+
+LIFT_TIME = 0.05  # s; a foot without load for this long has been lifted
+STRIKE_SHARE = 0.01  # of the weight, under a foot that was lifted: it strikes
+MOST_STRIKES_PER_SECOND = 25
+
+
+class TravelMeter(NamedTuple):
+    """How far it came, and what the ground gave."""
+
+    headway: Floats  # (1,) m, way of the centre of mass along the commanded heading
+    ground_impulse: Floats  # (3,) N s
+
+
+@updates(TravelMeter)
+@compiled
+def count_travel(meter, step):
+    """Add the way along the commanded heading, and the ground's impulse."""
+    velocity, heading = step.body.com_velocity, step.heading
+    speed = velocity[0] * math.cos(heading) + velocity[1] * math.sin(heading)
+    meter.headway[0] += speed * step.dt
+    for point in range(step.points.body.shape[0]):
+        if step.contact.is_touching[point]:
+            for axis in range(3):
+                force = step.contact.force[point, axis]
+                meter.ground_impulse[axis] += force * step.dt
+
+
+class TorqueMeter(NamedTuple):
+    """Effort of the joints."""
+
+    squared: Floats  # (nv,) sum of squared joint torques, N2 m2
+
+
+@updates(TorqueMeter)
+@compiled
+def count_torques(meter, step):
+    """Add the squared torques [N2 m2] that acted during this step."""
+    actuation, qvel = step.actuation, step.body.qvel
+    for axis in range(qvel.shape[0]):
+        torque = actuation.torque[axis] - actuation.damping[axis] * qvel[axis]
+        meter.squared[axis] += torque * torque
+
+
+class StateMeter(NamedTuple):
+    """How long the states of the law last."""
+
+    time: Floats  # (states,) s spent in each completed state
+    visits: Integers  # (states,) how often each was completed
+    now: Floats  # (2,) the present state, and when it began [s]
+
+
+@updates(StateMeter)
+@compiled
+def count_states(meter, step):
+    """Note when the controller's state changes."""
+    before = int(meter.now[0])
+    if step.state == before:
+        return
+    if meter.now[1] > 0.0:  # the first state may have begun before the rollout
+        meter.time[before] += step.time - meter.now[1]
+        meter.visits[before] += 1
+    meter.now[0] = step.state
+    meter.now[1] = step.time
+
+
+class StrikeMeter(NamedTuple):
+    """When and where feet strike after having been lifted."""
+
+    foot: Integers  # (legs,)
+    ankle: Floats  # (legs, 3) m, the ankle joint in each foot's frame
+    knee_position: Integers  # (legs,) qpos addresses; -1: the leg has none
+    strike_load: float  # N; a lifted foot with this load strikes
+    unloaded_since: Floats  # (legs,) s, since when a foot has no load; -1: it has
+    loaded_time: Floats  # (legs,) s that each foot was loaded
+    num_strikes: Integers  # (1,) so far
+    time: Floats  # (strikes,) s
+    side: Integers  # (strikes,) the leg
+    place: Floats  # (strikes, 3) m, the ankle's position
+    heading: Floats  # (strikes,) rad, commanded
+    knee: Floats  # (strikes,) rad, angle of the striking leg's knee
+
+
+@updates(StrikeMeter)
+@compiled
+def count_strikes(meter, step):
+    """Note a foot that strikes after having been lifted."""
+    time, body = step.time, step.body
+    for side in range(meter.foot.shape[0]):
+        since = meter.unloaded_since[side]
+        if step.contact.foot_load[side] < meter.strike_load:
+            if since < 0.0:
+                meter.unloaded_since[side] = time
+            continue
+        meter.unloaded_since[side] = -1.0
+        meter.loaded_time[side] += step.dt
+        count = meter.num_strikes[0]
+        if since < 0.0 or time - since < LIFT_TIME:
+            continue
+        if count < meter.time.shape[0]:
+            meter.time[count] = time
+            meter.side[count] = side
+            meter.heading[count] = step.heading
+            knee = meter.knee_position[side]
+            meter.knee[count] = body.qpos[knee] if knee >= 0 else 0.0
+            foot = meter.foot[side]
+            arm = rotated(body.orientation, foot, row(meter.ankle, side))
+            set_row(meter.place, count, plus(row(body.position, foot), arm))
+            meter.num_strikes[0] = count + 1
+
+
+class StandardMeters(NamedTuple):
+    """Those that every rollout has."""
+
+    travel: TravelMeter
+    torque: TorqueMeter
+    state: StateMeter
+    strikes: StrikeMeter
+
+
+def standard_meters(character: Character, about: Started) -> StandardMeters:
+    """All sums at zero, with room for every strike."""
+    legs = character.roles.legs
+    room = int(about.duration * MOST_STRIKES_PER_SECOND) + 10
+    return StandardMeters(
+        TravelMeter(headway=np.zeros(1), ground_impulse=np.zeros(3)),
+        TorqueMeter(squared=np.zeros(character.model.nv)),
+        StateMeter(
+            time=np.zeros(about.num_states),
+            visits=np.zeros(about.num_states, dtype=np.int64),
+            now=np.array([about.first_state, -1.0]),
+        ),
+        StrikeMeter(
+            foot=np.array([leg.foot for leg in legs], dtype=np.int64),
+            ankle=np.array([character.ankle_offset(i) for i in range(len(legs))]),
+            knee_position=np.array(
+                [leg.knee.position if leg.knee else -1 for leg in legs], dtype=np.int64
+            ),
+            strike_load=STRIKE_SHARE * character.weight,
+            unloaded_since=np.full(len(legs), -1.0),
+            loaded_time=np.zeros(len(legs)),
+            num_strikes=np.zeros(1, dtype=np.int64),
+            time=np.zeros(room),
+            side=np.zeros(room, dtype=np.int64),
+            place=np.zeros((room, 3)),
+            heading=np.zeros(room),
+            knee=np.zeros(room),
+        ),
+    )

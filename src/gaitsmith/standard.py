@@ -1,0 +1,34 @@
+"""What gaitsmith brings through its own door: one line for each part.
+
+Loaded by the entry point `standard` of the group `gaitsmith.plugins`, like anybody's
+plug-in.
+"""
+
+from gaitsmith.actuators import hill_muscles
+from gaitsmith.control import (
+    geyer_controller,
+    keyframe_controller,
+    pose_graph_controller,
+    posture,
+    reflex_controller,
+    simbicon_controller,
+)
+from gaitsmith.objectives import ang, guide, head, land, likeness, terms
+from gaitsmith.objectives import posture as posture_term
+
+PARTS = (
+    ang,
+    geyer_controller,
+    guide,
+    head,
+    hill_muscles,
+    keyframe_controller,
+    land,
+    likeness,
+    pose_graph_controller,
+    posture,
+    posture_term,
+    reflex_controller,
+    simbicon_controller,
+    terms,
+)
