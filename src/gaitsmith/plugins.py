@@ -13,7 +13,7 @@ import hashlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -134,8 +134,8 @@ def origin_of(written: object) -> Origin:
     """Where a function or class was written, and which plug-in is being loaded."""
     plain = inspect.unwrap(getattr(written, "py_func", written))  # type: ignore[arg-type]
     try:
-        file = inspect.getsourcefile(plain) or ""  # type: ignore[arg-type]
-        _lines, line = inspect.getsourcelines(plain)  # type: ignore[arg-type]
+        file = inspect.getsourcefile(plain) or ""
+        _lines, line = inspect.getsourcelines(plain)
     except (TypeError, OSError):  # an object, or typed at a prompt
         file, line = "", 0
     return Origin(_loading[-1] if _loading else None, Path(file).name, line)
@@ -205,7 +205,7 @@ def load_installed() -> None:
 
 
 @contextmanager
-def _registering(plugin: Plugin) -> Iterator[None]:
+def _registering(plugin: Plugin) -> Generator[None]:
     _loading.append(plugin)
     try:
         yield
@@ -282,11 +282,8 @@ def digest_of_module(name: str) -> str:
     if not name.startswith(MODULE_PREFIX) or file is None:
         return ""
     folder = Path(file).parent
-    sources = sorted(
-        Path(other.__file__)
-        for other in list(sys.modules.values())
-        if getattr(other, "__file__", None) and Path(other.__file__).parent == folder
-    )
+    files = [getattr(other, "__file__", None) for other in list(sys.modules.values())]
+    sources = sorted(Path(f) for f in files if f and Path(f).parent == folder)
     return _digest(b"".join(source.read_bytes() for source in sources))
 
 

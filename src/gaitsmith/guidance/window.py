@@ -62,7 +62,7 @@ def period_of(solution: Solution) -> float:
 
 def window_at(solution: Solution, number: int) -> Window:
     """Half a stride to search for, and a stride to judge it by."""
-    samples, period = keyframes_of(solution).spec.samples, period_of(solution)
+    samples, period = keyframes_of(solution).keyframes.samples, period_of(solution)
     half = max(1, samples // 2)
     first = number * half
     start = (first + half) * period / samples
@@ -148,7 +148,7 @@ def window_experiment(
         method: of the search.
     """
     controller = keyframes_of(solution)
-    samples = controller.spec.samples
+    samples = controller.keyframes.samples
     prefixes = tuple(f"stride{s // samples}.key{s % samples}." for s in window.samples)
     parameters: dict[str, object] = {}
     for parameter in controller.space.parameters:

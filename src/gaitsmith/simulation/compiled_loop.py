@@ -8,6 +8,10 @@ such as a law typed at a prompt, is compiled anew in every process.
 from functools import cache
 from typing import Any
 
+from numba.core.errors import NumbaError
+
+from gaitsmith.actuators.actuator import ACT, EQUILIBRATE
+from gaitsmith.control.law import LAWS
 from gaitsmith.kernels.compilation import (
     is_compiled,
     mark_compiled,
@@ -16,6 +20,8 @@ from gaitsmith.kernels.compilation import (
 )
 from gaitsmith.plugins import digest_of_module
 from gaitsmith.simulation.closed_loop import advance
+from gaitsmith.simulation.compiler_errors import explained
+from gaitsmith.simulation.meters import UPDATES
 
 
 class CompiledLoop:
@@ -25,6 +31,7 @@ class CompiledLoop:
         """`kinds` are the classes of law, actuators and plug-in meters."""
         modules = {kind.__module__ for kind in kinds}
         foreign = {name for name in modules if not name.startswith("gaitsmith.")}
+        self._foreign = [kind for kind in kinds if kind.__module__ in foreign]
         digests = sorted(digest_of_module(name) for name in foreign)
         self._key = "-".join(["loop", *(kind.__name__ for kind in kinds), *digests])
         if not foreign:
@@ -42,7 +49,18 @@ class CompiledLoop:
 
     def __call__(self, *arguments: Any) -> tuple[int, int]:
         """Run `advance`."""
-        result = self._function(*arguments)
+        try:
+            result = self._function(*arguments)
+        except NumbaError as error:
+            if not self._foreign:
+                raise
+            functions = [
+                table[kind]
+                for table in (LAWS, ACT, EQUILIBRATE, UPDATES)
+                for kind in self._foreign
+                if kind in table
+            ]
+            raise explained(error, functions) from error
         if self._key:
             mark_compiled(self._key)
         return result
