@@ -342,8 +342,10 @@ def test_the_ground_is_a_node_of_its_own_and_has_the_terrain(planar_walk: Motion
     (number,) = [n for n, node in enumerate(file.nodes) if node.name == "Ground"]
     assert number in file.scenes[0].nodes
     assert file.nodes[number].children in (None, [])
-    ((points, normals, corners),) = surfaces(file, file.nodes[number].mesh)
+    (points, normals, corners), walls = surfaces(file, file.nodes[number].mesh)
     assert len(corners) == 2 * 3  # before the step, up to the gap, beyond it
+    assert is_seen_from_outside(*walls)
+    assert set(walls[0][:, 2].round(4).tolist()) >= {1.0, 2.0, 2.5}
     heights = {round(float(z), 4): float(y) for _, y, z in points[4:]}
     slope = math.tan(math.radians(10.0))
     assert heights[1.0] == pytest.approx(0.2)
@@ -360,7 +362,8 @@ def test_crevasses_are_left_out_of_the_ground(stocky_walk: Motion):
         setting = Setting(terrain=TerrainSpec(crevasses=holes))
         file = read(glb_bytes(replace(stocky_walk, setting=setting)))
         (node,) = [node for node in file.nodes if node.name == "Ground"]
-        ((points, normals, corners),) = surfaces(file, node.mesh)
+        (points, normals, corners), *walls = surfaces(file, node.mesh)
+        assert len(walls) == len(holes)
         covered.append(trimesh.Trimesh(points, corners).area)
         assert is_seen_from_outside(points, normals, corners)
     assert covered[0] - covered[1] == pytest.approx(0.5 * 2.0, rel=1e-3)

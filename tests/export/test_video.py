@@ -15,8 +15,9 @@ from gaitsmith.export.motion import Motion
 from gaitsmith.export.video import write_video
 from gaitsmith.export.video_overlays import draw_ruler
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground import Ground, rectangle
 from gaitsmith.scene.landscape import draw_landscape
+from gaitsmith.scene.polygons import Hole
 
 RATE = 10.0  # Hz
 PUSH = {"start": 0.35, "duration": 0.2, "force": [60.0, 0.0, 0.0]}
@@ -201,9 +202,9 @@ def test_a_wrong_path_is_refused_before_the_work(motion, tmp_path, name, message
 
 def test_no_distance_is_written_over_a_crevasse():
     eye = Eye(0.3, 0.2, np.array([0.5, 0.0, 0.5]), 100.0, 400, 240, 4.5)
-    hole = Crevasse((1.0, 0.0), 0.0, 0.5, 1.2)
+    hole = rectangle((1.0, 0.0), 0.0, 0.5, 1.2)
 
-    def marked(holes: tuple[Crevasse, ...]) -> list[bool]:
+    def marked(holes: tuple[Hole, ...]) -> list[bool]:
         """Whether there is a mark at 0 and at 1 m."""
         ground = Ground((-math.inf,), (0.0,), (0.0,), holes)
         paper = Image.new("RGB", (eye.width, eye.height), "white")

@@ -16,6 +16,7 @@ from gaitsmith.report.sections import (
     Paragraph,
     Table,
 )
+from gaitsmith.scene.scene import Push
 
 HOSTILE = "</script><script>window.pwned = 1</script><img src=x onerror=pwned()>\"'&"
 
@@ -122,8 +123,8 @@ def test_poses_are_embedded_as_float32(make_scene):
     assert record["numContacts"] == 0
 
 
-def test_pushes_may_be_plain_tuples(make_scene):
-    scene = make_scene(pushes=((0.5, 0.2, (10, 0, 0), 1),))
+def test_the_player_is_told_of_pushes(make_scene):
+    scene = make_scene(pushes=(Push(0.5, 0.2, (10, 0, 0), 1),))
     page = render_page(PageContent("t", scenes=(scene,)))
     assert player_data(page)[0]["pushes"] == [
         {"start": 0.5, "duration": 0.2, "force": [10.0, 0.0, 0.0], "body": 1}

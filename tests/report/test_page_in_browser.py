@@ -17,7 +17,8 @@ from PIL import Image
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.sections import Command, Commands, Paragraph
 from gaitsmith.scene.filmstrip import filmstrip_png
-from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.scene import Push
 
 HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
 COMMAND = "gaitsmith view 'a & b'"
@@ -39,9 +40,9 @@ def page_file(make_scene, tmp_path_factory) -> Path:
         duration=LONG,
         contact_positions=places,
         contact_forces=np.tile([0.0, 0.0, 300.0], (41, 1, 1)),
-        pushes=((0.5, 0.25, (80.0, 0.0, 0.0), 0),),
+        pushes=(Push(0.5, 0.25, (80.0, 0.0, 0.0), 0),),
     )
-    crevasse = Crevasse((0.0, 0.9), math.radians(20.0), 0.6, 0.8)
+    crevasse = rectangle((0.0, 0.9), math.radians(20.0), 0.6, 0.8)
     short = make_scene(
         duration=SHORT,
         label=HOSTILE,

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.scene.filmstrip import animation_gif, filmstrip_png, time_labels
-from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground import Ground, rectangle
 
 
 def pixels_of(image: Image.Image) -> np.ndarray:
@@ -70,7 +70,7 @@ def test_a_gap_in_the_ground_is_empty(make_scene):
 
 def test_a_crevasse_across_the_way_is_as_empty_as_a_gap(make_scene):
     gap = Ground((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
-    crevasse = Crevasse((1.0, 0.0), 0.0, 1.0, 5.0)
+    crevasse = rectangle((1.0, 0.0), 0.0, 1.0, 5.0)
     strips = [
         pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
         for ground in (gap, Ground((-math.inf,), (0.0,), (0.0,), (crevasse,)))
@@ -81,7 +81,7 @@ def test_a_crevasse_across_the_way_is_as_empty_as_a_gap(make_scene):
 def test_a_crevasse_beside_the_way_is_seen_in_its_place(make_scene):
     def columns(x: float) -> np.ndarray:
         """Where a crevasse at x [m] changes the strip."""
-        crevasse = Crevasse((x, -0.2), math.radians(30.0), 0.2, 0.2)
+        crevasse = rectangle((x, -0.2), math.radians(30.0), 0.2, 0.2)
         ground = Ground((-math.inf,), (0.0,), (0.0,), (crevasse,))
         cleft = pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
         return np.nonzero((np.abs(whole - cleft).max(axis=-1) > 8).any(axis=0))[0]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground import Ground, rectangle
 from gaitsmith.scene.landscape import SKY, Landscape, draw_landscape
 from gaitsmith.scene.scene import Shape
 from gaitsmith.scene.solids import shape_hits
@@ -108,18 +108,19 @@ def test_gaps_are_dark_and_platforms_hide_what_is_behind_them():
 @pytest.mark.parametrize("heading", [0.0, 20.0, -60.0, 90.0])
 @pytest.mark.parametrize("grade", [0.0, 0.2])
 def test_a_crevasse_is_dark_where_it_is_and_nowhere_else(heading, grade):
-    crevasse = Crevasse((0.2, 0.3), math.radians(heading), 0.5, 1.2)
+    center, turn = (0.2, 0.3), math.radians(heading)
+    crevasse = rectangle(center, turn, 0.5, 1.2)
     whole, cleft = (
         draw_landscape(
             Ground((-math.inf,), (0.0,), (grade,), holes), eye_at(), 1.6, 1.0
         )
         for holes in ((), (crevasse,))
     )
-    along = np.array([math.cos(crevasse.heading), math.sin(crevasse.heading)])
+    along = np.array([math.cos(turn), math.sin(turn)])
     across = np.array([-along[1], along[0]])
 
     def place(a: float, b: float) -> tuple[float, float, float]:
-        x, y = crevasse.center + a * along + b * across
+        x, y = center + a * along + b * across
         return x, y, grade * x
 
     for spot in [(0, 0), (0.2, 0.5), (-0.2, -0.5), (0.2, -0.5), (-0.2, 0.5)]:
@@ -130,7 +131,7 @@ def test_a_crevasse_is_dark_where_it_is_and_nowhere_else(heading, grade):
 
 
 def test_a_step_ends_at_a_crevasse():
-    holes = (Crevasse((0.6, 0.0), 0.0, 3.0, 0.8),)
+    holes = (rectangle((0.6, 0.0), 0.0, 3.0, 0.8),)
     steps = Ground((-math.inf, 0.6), (0.3, 0.0), (0.0, 0.0), holes)
     land = draw_landscape(steps, eye_at(), 1.6, 1.0)
     assert color_at(land, (0.6, 0.1, 0.15)).max() < 150

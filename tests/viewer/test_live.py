@@ -3,10 +3,9 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.scene.replay import ground_of
+from gaitsmith.scene.ground import Ground
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer import live_world
-from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.session import MOST_AT_ONCE, RESTART_AFTER, SINGLE_STEP
 from gaitsmith.workflows import with_setting
 
@@ -104,11 +103,11 @@ def test_slope_changes_ahead_and_never_under_the_feet(visit):
     visit.wait(1.0)
     front = foremost(visit.snapshot)
     visit.session.set_slope(10.0)
-    ground = ground_of(visit.wait(0.0 + 1 / 60).setting.terrain)
+    ground = Ground.of(visit.wait(0.0 + 1 / 60).setting.terrain)
     for x in (-5.0, 0.0, front, front + 0.29):
-        assert height_at(ground, x) == 0.0
+        assert ground.height_at(x) == 0.0
     far = front + live_world.AHEAD + 2.0
-    assert height_at(ground, far) == pytest.approx(2.0 * math.tan(math.radians(10.0)))
+    assert ground.height_at(far) == pytest.approx(2.0 * math.tan(math.radians(10.0)))
 
 
 def test_a_walker_climbs_the_slope_that_it_was_given(visit):

@@ -1,9 +1,8 @@
 import pytest
 
 from gaitsmith.kernels.terrain import GAP_HEIGHT, segment_at, walking_height
-from gaitsmith.scene.replay import ground_of
+from gaitsmith.scene.ground import Ground
 from gaitsmith.simulation.terrain import Segment, TerrainSpec, terrain_record
-from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.live_world import AHEAD, CLEAR, sloped_ahead
 
 STEPS = TerrainSpec(
@@ -60,4 +59,4 @@ def test_crevasses_stay():
 @pytest.mark.parametrize("x", [-2.0, 0.0, 1.0, 3.9, 4.0, 8.0, 12.2])
 def test_what_is_drawn_is_what_is_walked_on(x):
     terrain = STEPS.model_copy(update={"gaps": ((12.0, 12.5),)})
-    assert height_at(ground_of(terrain), x) == pytest.approx(height(terrain, x))
+    assert Ground.of(terrain).height_at(x) == pytest.approx(height(terrain, x))

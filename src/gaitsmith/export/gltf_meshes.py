@@ -7,11 +7,15 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.skeleton import Bone, standing_pose, y_up, y_up_rotation
-from gaitsmith.scene.ground_pieces import surface_pieces
+from gaitsmith.scene.ground_faces import breaks, surface
+from gaitsmith.scene.pictured_body import figure_size
+from gaitsmith.scene.polygons import Polygon, fans
+from gaitsmith.scene.ruler import ground_unit
 from gaitsmith.scene.scene import Scene, Shape
 from gaitsmith.scene.triangles import Triangles, solid_triangles
 
 GROUND_COLOR = "#b4b8b0"
+WALL_COLOR = "#7c807a"
 GROUND_MARGIN = 2.0  # m, of the ground around the way of the centre of mass
 ROUGHNESS = 0.8  # 0 is a mirror
 
@@ -112,20 +116,23 @@ def _joined(pieces: list[Triangles]) -> Triangles:
 
 
 def ground_surface(scene: Scene) -> Surface:
-    """The ground around the way that was walked, as a surface with open holes."""
+    """The ground around the way that was walked, with the walls where it breaks off."""
     behind, right, _ = scene.com.min(axis=0) - GROUND_MARGIN
     ahead, left, _ = scene.com.max(axis=0) + GROUND_MARGIN
-    points, normals, corners = [], [], []
-    for piece in surface_pieces(scene.ground, (behind, ahead), (right, left)):
-        first, count = len(points), len(piece)
-        points += piece
-        a, b, c = np.array(piece[:3])
+    x, y = (float(behind), float(ahead)), (float(right), float(left))
+    unit = ground_unit(figure_size(scene, 0))
+    parts = {
+        GROUND_COLOR: surface(scene.ground, x, y),
+        WALL_COLOR: [face.corners for face in breaks(scene.ground, x, y, unit)],
+    }
+    return {color: _flat(polygons) for color, polygons in parts.items() if polygons}
+
+
+def _flat(polygons: list[Polygon]) -> Triangles:
+    points, corners = fans(polygons)
+    normals = []
+    for polygon in polygons:
+        a, b, c = np.array(polygon[:3])
         normal = np.cross(b - a, c - b)
-        normals += [normal / np.linalg.norm(normal)] * count
-        corners += [(first, first + i, first + i + 1) for i in range(1, count - 1)]
-    if not corners:
-        return {}
-    surface = Triangles(
-        y_up(np.array(points)), y_up(np.array(normals)), np.array(corners)
-    )
-    return {GROUND_COLOR: surface}
+        normals += [normal / np.linalg.norm(normal)] * len(polygon)
+    return Triangles(y_up(points), y_up(np.array(normals)), corners)

@@ -12,6 +12,7 @@ from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer, font_of
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.landscape import Landscape
+from gaitsmith.scene.ruler import ruler_marks
 from gaitsmith.scene.scene import Push, Scene
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _INK, _SOFT_INK = (27, 32, 38), (89, 98, 109)
 _RULER = (123, 134, 146)
 _FORCE, _PUSH = (18, 134, 74), (194, 47, 85)
+
+_MOST_MARKS = 100
 
 # Fractions of the figure's size.
 _RULER_OFFSET = 0.22  # to the right of the way
@@ -47,21 +50,13 @@ def draw_ruler(
     x_from, x_to = eye.center[0] - half_width, eye.center[0] + half_width
     y = -_RULER_OFFSET * size
     with Layer(paper) as layer:
-        for segment in ground.segments(x_from, x_to):
-            grade = segment.end_height - segment.start_height
-            grade /= segment.end - segment.start
-            first = int(np.ceil((segment.start + 0.2 * unit) / unit))
-            last = int(np.floor((segment.end - 0.2 * unit) / unit))
-            for mark in range(first, last + 1):
-                x = mark * unit
-                z = segment.start_height + grade * (x - segment.start)
-                start = np.array([x, y, z])
-                is_open = any(hole.contains(x, y) for hole in ground.crevasses)
-                if is_open or not _is_visible(start, land):
-                    continue
-                end = start - [0, _TICK * size, 0]
-                layer.line(eye.pixels(start), eye.pixels(end), _RULER)
-                layer.text(eye.pixels(end), f"{round(x, 1):g} m", _RULER)
+        for mark in ruler_marks(ground, (x_from, x_to), y, unit, _MOST_MARKS):
+            start = np.array([mark.x, y, mark.z])
+            if not _is_visible(start, land):
+                continue
+            end = start - [0, _TICK * size, 0]
+            layer.line(eye.pixels(start), eye.pixels(end), _RULER)
+            layer.text(eye.pixels(end), mark.text, _RULER)
 
 
 def _is_visible(point: np.ndarray, land: Landscape) -> bool:
@@ -87,7 +82,7 @@ class Arrows:
         """
         self._scene = scene
         self._size = size
-        self._pushes = [Push._make(push) for push in scene.pushes]
+        self._pushes = scene.pushes
         hardest = max((np.linalg.norm(push.force) for push in self._pushes), default=0)
         self._push_scale = _PUSH_ARROW * size / hardest if hardest else 0.0
         self._load_scale = _load_scale(scene) * size

@@ -21,9 +21,10 @@ from gaitsmith.scene.pictured_body import (
     paint_figure,
     solids_of,
 )
+from gaitsmith.scene.ruler import ground_unit
 from gaitsmith.scene.scene import Scene
 from gaitsmith.scene.shading import LIGHT, SHADOW, ShadowMap, lit_figure
-from gaitsmith.scene.still import OVERSAMPLING, ground_unit
+from gaitsmith.scene.still import OVERSAMPLING
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,7 +49,7 @@ class Camera:
         self._scene = scene
         self._shape = (height, width)
         self._size = figure_size(scene, 0)
-        self._unit = ground_unit(scene)
+        self._unit = ground_unit(self._size)
         self._path = calm_path(scene)
         self._arrows = Arrows(scene, self._size)
         steps = np.diff(self._path[:, :2], axis=0, prepend=self._path[:1, :2])
@@ -134,15 +135,11 @@ def _darken(
     """Let the shadow of solids fall on the ground."""
     low, high = bounds_of(solids, np.eye(3))
     reach = float((high - low).max())
-    near = scene.ground.segments(low[0] - reach, high[0] + reach)
-    heights = [h for piece in near for h in (piece.start_height, piece.end_height)]
-    if not heights:
+    heights = scene.ground.height_range(low[0] - reach, high[0] + reach)
+    if heights is None:
         return
     corners = np.array(list(itertools.product(*zip(low, high, strict=True))))
-    falls = [
-        np.maximum(corners[:, 2:] - height, 0) / LIGHT[2]
-        for height in (min(heights), max(heights))
-    ]
+    falls = [np.maximum(corners[:, 2:] - height, 0) / LIGHT[2] for height in heights]
     rows, columns = land.eye.window_of(
         np.vstack([corners - fall * LIGHT for fall in falls])
     )

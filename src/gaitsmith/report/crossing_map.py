@@ -1,6 +1,7 @@
 """A crossing seen from above, for ways that are not straight."""
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
@@ -31,8 +32,8 @@ def crossing_map(
     with new_drawing(_WIDTH, min(max(height, _LEAST), _MOST)) as drawing:
         axes = drawing.subplots()
         style_axes(axes, "x [m]", "y [m]")
-        for crevasse in scene.ground.crevasses:
-            axes.add_patch(_filled(crevasse.corners, AXIS_COLOR, 0.45))
+        for hole in scene.ground.holes:
+            axes.add_patch(_filled(hole, AXIS_COLOR, 0.45))
         axes.plot(*zip(*waypoints, strict=True), "+", color=AXIS_COLOR, ms=6)
         for one in prints:
             axes.add_patch(_sole(one))
@@ -51,7 +52,7 @@ def crossing_map(
 
 
 def _filled(
-    corners: list[tuple[float, float]], color: str, opacity: float
+    corners: Sequence[tuple[float, float]], color: str, opacity: float
 ) -> "Polygon":
     from matplotlib.patches import Polygon
 

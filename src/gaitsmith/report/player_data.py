@@ -6,15 +6,24 @@ import math
 
 import numpy as np
 
-from gaitsmith.scene.ground_pieces import joined, rims, surface_pieces
+from gaitsmith.scene.camera import calm_path
+from gaitsmith.scene.ground_faces import breaks, surface
 from gaitsmith.scene.muscle_color import FULL, REST
-from gaitsmith.scene.scene import Push, Scene
+from gaitsmith.scene.pictured_body import figure_size
+from gaitsmith.scene.polygons import Polygon, fans, joined
+from gaitsmith.scene.ruler import ground_unit, ruler_marks
+from gaitsmith.scene.scene import Scene
 
 _GROUND_MARGIN = 60.0
 """Ground drawn around the path [m]; the player's fog ends sooner."""
 
 _RULER_MARGIN = 3.0
 """How far the distance marks go beyond the path [m]."""
+
+_RULER_OFFSET = 0.32
+"""How far they are to the right of the way [fraction of the figure's size]."""
+
+_MOST_MARKS = 100
 
 
 def player_json(scenes: tuple[Scene, ...]) -> str:
@@ -34,11 +43,6 @@ def player_json(scenes: tuple[Scene, ...]) -> str:
 
 def _scene_record(scene: Scene) -> dict[str, object]:
     contacts = scene.contact_positions
-    x, y = (
-        (float(places.min()) - _GROUND_MARGIN, float(places.max()) + _GROUND_MARGIN)
-        for places in scene.com.T[:2]
-    )
-    unmarked = _GROUND_MARGIN - _RULER_MARGIN
     return {
         "label": scene.label,
         "frameRate": scene.frame_rate,
@@ -68,30 +72,45 @@ def _scene_record(scene: Scene) -> dict[str, object]:
                 "force": _numbers(push.force),
                 "body": int(push.body),
             }
-            for push in map(Push._make, scene.pushes)
+            for push in scene.pushes
         ],
-        "ground": [
-            {
-                "start": segment.start,
-                "startHeight": segment.start_height,
-                "end": segment.end,
-                "endHeight": segment.end_height,
-            }
-            for segment in scene.ground.segments(*x)
-        ],
-        "groundSides": y,
-        "groundPieces": joined(surface_pieces(scene.ground, x, y)),
-        "crevasses": [
-            {"corners": crevasse.corners, "rims": edges}
-            for crevasse, edges in zip(
-                scene.ground.crevasses, rims(scene.ground, *x), strict=True
-            )
-            if edges
-        ],
-        "rulerRange": [x[0] + unmarked, x[1] - unmarked],
+        "size": figure_size(scene, 0),
+        "cameraPath": _base64_floats(calm_path(scene)),
+        "ground": _ground_record(scene),
         **_muscles_record(scene),
         **_footprints_record(scene),
     }
+
+
+def _ground_record(scene: Scene) -> dict[str, object]:
+    """The corners of its triangles, one after another, and the marks of its ruler."""
+    x, y = (
+        (float(places.min()) - _GROUND_MARGIN, float(places.max()) + _GROUND_MARGIN)
+        for places in scene.com.T[:2]
+    )
+    size = figure_size(scene, 0)
+    unit, side = ground_unit(size), -_RULER_OFFSET * size
+    unmarked = _GROUND_MARGIN - _RULER_MARGIN
+    ruler = (x[0] + unmarked, x[1] - unmarked)
+    marks = ruler_marks(scene.ground, ruler, side, unit, _MOST_MARKS)
+    tops, _ = _triangles(joined(surface(scene.ground, x, y)))
+    broken = breaks(scene.ground, x, y, unit)
+    corners, numbers = _triangles([face.corners for face in broken])
+    shades = np.array([face.shade(z) for face in broken for _, _, z in face.corners])
+    return {
+        "unit": unit,
+        "surface": _base64_floats(tops),
+        "breaks": _base64_floats(corners),
+        "shades": _base64_floats(shades[numbers]),
+        "ruler": [mark._asdict() | {"text": mark.text} for mark in marks],
+        "rulerSide": side,
+    }
+
+
+def _triangles(polygons: list[Polygon]) -> tuple[np.ndarray, np.ndarray]:
+    """(corners, 3) [m] of their triangles, and the number of each polygon's corner."""
+    points, corners = fans(polygons)
+    return points[corners.ravel()], corners.ravel()
 
 
 def _footprints_record(scene: Scene) -> dict[str, object]:

@@ -9,12 +9,12 @@ from gaitsmith.scene.camera import calm_path
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.scene.pictured_body import figure_bounds, figure_size
+from gaitsmith.scene.ruler import ground_unit, ruler_step
 from gaitsmith.scene.scene import Scene
 from gaitsmith.scene.still import (
     GROUND_HALF_WIDTH,
     INK,
     draw_still,
-    ground_unit,
     height_range,
     write_text,
 )
@@ -157,7 +157,7 @@ def draw_cells(
             spot = (com[frame, 0], 0.4 * text_size)
             write_text(pen, spot, times[frame], text_size, "mt")
         front = eye.center[1] - GROUND_HALF_WIDTH * size
-        for x in _marks(cell, ground_unit(scene)):
+        for x in _marks(cell, ground_unit(size)):
             spot = eye.pixels(np.array([x, front, low])) + corner
             _label_distance(pen, spot, f"{x:g} m", text_size)
         places.append(left - cell.x_from * scale)
@@ -262,10 +262,10 @@ def _cells(scene: Scene, frames: list[int], size: float) -> list[StripCell]:
 
 def _marks(cell: StripCell, unit: float) -> list[float]:
     """Which distances to write below a cell [m]: round ones, and not too many."""
-    first, last = cell.x_from / unit + 0.2, cell.x_to / unit - 0.2
-    step = next((s for s in (1, 2, 5, 10, 20) if (last - first) / s < _MOST_MARKS), 50)
-    numbers = range(int(np.ceil(first / step)) * step, int(np.floor(last)) + 1, step)
-    return [round(number * unit, 1) for number in numbers]
+    first, last = cell.x_from + 0.2 * unit, cell.x_to - 0.2 * unit
+    step = ruler_step(last - first, unit, _MOST_MARKS)
+    numbers = range(int(np.ceil(first / step)), int(np.floor(last / step)) + 1)
+    return [round(number * step, 1) for number in numbers]
 
 
 def _faded_at_sides(still: "Image.Image") -> "Image.Image":

@@ -17,7 +17,6 @@ MISSED_COLOR = "#d8413a"
 STONE_COLOR = "#8f9aa6"
 # From certain to as uncertain as is allowed.
 UNCERTAINTY_RAMP = ("#0e9aa7", "#5fae4b", "#e8a317", "#e0661f", "#b02f90")
-_FAR = 100.0  # m
 
 
 def uncertainty_color(uncertainty: float, limit: float) -> str:
@@ -153,7 +152,8 @@ class _Maker:
         length = self._traveller.foot
         x, y = place
         tip = x + length * math.cos(heading)
-        z = ground_height(self._ground, min(x, tip), max(x, tip))
+        heights = self._ground.height_range(min(x, tip), max(x, tip))
+        z = heights[1] if heights else self._ground.height_at(x)
         return Footprint(kind, (x, y, z), heading, length, color, start, end)
 
 
@@ -163,14 +163,3 @@ def _same_foot(steps: Sequence[CrossedStep], number: int) -> Footfall | None:
         if earlier < len(steps):
             return steps[earlier].footfall
     return None
-
-
-def ground_height(ground: Ground, x_from: float, x_to: float) -> float:
-    """The highest ground [m] between two places [m]; over a gap, of its higher side."""
-    pieces = ground.segments(x_from, x_to)
-    if pieces:
-        return max(max(one.start_height, one.end_height) for one in pieces)
-    before = ground.segments(x_from - _FAR, x_from)[-1:]
-    after = ground.segments(x_to, x_to + _FAR)[:1]
-    sides = [one.end_height for one in before] + [one.start_height for one in after]
-    return max(sides, default=0.0)

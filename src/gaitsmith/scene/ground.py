@@ -1,16 +1,12 @@
-"""The ground of a scene: straight segments along x, and the crevasses in them."""
+"""The ground of a scene: straight segments along x, and holes in them."""
 
 import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from gaitsmith.kernels.terrain import GAP_HEIGHT
-
-
-def require(condition: bool, message: str) -> None:
-    """Refuse what could not be drawn."""
-    if not condition:
-        raise ValueError(message)
+from gaitsmith.scene.polygons import Hole
+from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 
 class GroundSegment(NamedTuple):
@@ -25,45 +21,19 @@ class GroundSegment(NamedTuple):
     end_height: float
     """z of the front end [m]."""
 
-
-class Crevasse(NamedTuple):
-    """A rectangular hole without bottom."""
-
-    center: tuple[float, float]
-    """x and y [m]."""
-    heading: float
-    """In which direction one crosses it [rad], left positive."""
-    width: float
-    """Along the heading [m]."""
-    length: float
-    """Across it [m]."""
-
     @property
-    def corners(self) -> list[tuple[float, float]]:
-        """The four corners as x and y [m], counter-clockwise as seen from above."""
-        x, y = self.center
-        cosine, sine = math.cos(self.heading), math.sin(self.heading)
-        return [
-            (
-                x + (along * self.width * cosine - across * self.length * sine) / 2,
-                y + (along * self.width * sine + across * self.length * cosine) / 2,
-            )
-            for along, across in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
+    def grade(self) -> float:
+        """Rise over run."""
+        return (self.end_height - self.start_height) / (self.end - self.start)
 
-    def contains(self, x: float, y: float) -> bool:
-        """Whether a place [m] is in it."""
-        dx, dy = x - self.center[0], y - self.center[1]
-        cosine, sine = math.cos(self.heading), math.sin(self.heading)
-        return (
-            abs(cosine * dx + sine * dy) <= self.width / 2
-            and abs(cosine * dy - sine * dx) <= self.length / 2
-        )
+    def height_at(self, x: float) -> float:
+        """Z at a place [m]."""
+        return self.start_height + self.grade * (x - self.start)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Piecewise linear ground along x, the same for every y but for crevasses."""
+    """Piecewise linear ground along x, the same for every y but for holes."""
 
     starts: tuple[float, ...]
     """Where each segment begins [m]; rising, the first is minus infinity."""
@@ -71,39 +41,43 @@ class Ground:
     """Height [m] at each segment's start, for the first segment at x = 0."""
     grades: tuple[float, ...]
     """Rise over run of each segment."""
-    crevasses: tuple[Crevasse, ...] = ()
-    """Cut out of the segments; none overlaps another."""
-
-    def __post_init__(self) -> None:
-        """Refuse segments that do not cover the whole line."""
-        require(
-            len(self.starts) == len(self.heights) == len(self.grades) > 0,
-            "ground needs as many starts as heights and grades, at least one; got "
-            f"{len(self.starts)}, {len(self.heights)} and {len(self.grades)}.",
-        )
-        require(
-            self.starts[0] == -math.inf,
-            f"the first ground segment must start at -inf, got {self.starts[0]}.",
-        )
-        require(
-            all(a < b for a, b in zip(self.starts, self.starts[1:], strict=False)),
-            f"ground segment starts must rise, got {self.starts}.",
-        )
-        require(
-            all(map(math.isfinite, (*self.starts[1:], *self.grades)))
-            and not any(map(math.isnan, self.heights)),
-            "ground starts (after the first), heights and grades must be numbers.",
-        )
+    holes: tuple[Hole, ...] = ()
+    """Crevasses, cut out of the segments; none overlaps another."""
 
     @classmethod
     def flat(cls) -> "Ground":
         """Level ground at height zero."""
         return cls(starts=(-math.inf,), heights=(0.0,), grades=(0.0,))
 
+    @classmethod
+    def of(cls, terrain: TerrainSpec) -> "Ground":
+        """The ground that a terrain makes."""
+        record = terrain_record(terrain)
+        return cls(
+            starts=tuple(float(x) for x in record.starts),
+            heights=tuple(
+                float(
+                    height + grade * (start - origin) if start > -math.inf else height
+                )
+                for start, origin, height, grade in zip(
+                    record.starts,
+                    record.origins,
+                    record.heights,
+                    record.grades,
+                    strict=True,
+                )
+            ),
+            grades=tuple(float(grade) for grade in record.grades),
+            holes=tuple(
+                rectangle(c.center, math.radians(c.heading), c.width, c.length)
+                for c in terrain.crevasses
+            ),
+        )
+
     def segments(self, x_from: float, x_to: float) -> list[GroundSegment]:
         """The solid pieces between two places [m], cut there; gaps are left out.
 
-        Crevasses are not cut out of them; see `ground_pieces`.
+        Holes are not cut out of them; see `ground_faces`.
         """
         pieces = []
         ends = (*self.starts[1:], math.inf)
@@ -123,3 +97,43 @@ class Ground:
                 )
             )
         return pieces
+
+    def height_at(self, x: float) -> float:
+        """Z of the ground at a place [m]; over a gap, of its near edge."""
+        index = sum(start <= x for start in self.starts) - 1
+        while index > 0 and self.heights[index] <= GAP_HEIGHT:
+            x = self.starts[index]
+            index -= 1
+        start = self.starts[index]
+        anchor = start if math.isfinite(start) else 0.0
+        return self.heights[index] + self.grades[index] * (x - anchor)
+
+    def height_range(self, x_from: float, x_to: float) -> tuple[float, float] | None:
+        """Lowest and highest ground [m] between two places [m]; None in a gap."""
+        pieces = self.segments(x_from, x_to)
+        heights = [
+            z for piece in pieces for z in (piece.start_height, piece.end_height)
+        ]
+        return (min(heights), max(heights)) if heights else None
+
+
+def rectangle(
+    center: tuple[float, float], heading: float, width: float, length: float
+) -> Hole:
+    """A rectangular hole.
+
+    Args:
+        center: x and y [m].
+        heading: in which direction one crosses it [rad], left positive.
+        width: along the heading [m].
+        length: across it [m].
+    """
+    x, y = center
+    cosine, sine = math.cos(heading), math.sin(heading)
+    return tuple(
+        (
+            x + (along * width * cosine - across * length * sine) / 2,
+            y + (along * width * sine + across * length * cosine) / 2,
+        )
+        for along, across in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )

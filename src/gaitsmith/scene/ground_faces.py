@@ -1,248 +1,195 @@
-"""The faces of a terrain, and where lines of sight meet them."""
+"""The ground as flat faces: the one geometry that every picture of it is made of.
 
-from dataclasses import dataclass, replace
+Crevasses are cut out exactly: what is drawn as ground is what carries.
+"""
+
+import math
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Crevasse, Ground, GroundSegment
-from gaitsmith.scene.ground_pieces import Rim, rims
+from gaitsmith.scene.ground import Ground, GroundSegment
+from gaitsmith.scene.polygons import SLIVER, Point, Polygon, sides, without
 
-# Brightness of what is not a tile: where ground breaks off, the face of a step, and
-# below the rim of a gap or a crevasse down to its depth.
-_WALL, _RIM, _DEEP = 0.78, 0.55, 0.28
-_GAP_DEPTH = 0.8  # where a gap is darkest [fraction of two tiles]
-_EDGE = 0.02  # width of the band where ground breaks off [fraction of two tiles]
+Range = tuple[float, float]
+"""From where to where [m]."""
+
+# In units of the ground, see `breaks`.
+DEPTH = 0.8  # how far down the walls of a gap or a crevasse are drawn
+BAND = 0.02  # width of the marks where ground breaks off
+_ABOVE = 0.002  # that marks lie above the ground, which would hide them otherwise
+_RIM_SHADE = 0.5  # darker from the rim on: a narrow gap shows little more than that
 
 
-class Sight(NamedTuple):
-    """Lines of sight, component by component: x, y, z, of shapes that go together."""
+class Face(NamedTuple):
+    """A flat convex piece of what is seen of the ground."""
 
-    origins: list[np.ndarray]
-    """Where they pass the picture plane, from the eye's centre [m]."""
-    directions: list[np.ndarray]
-    """To the viewer; see `Eye`."""
+    kind: str
+    """top: what one walks on; band: a mark where it breaks off; wall: what is upright
+    at a step, a gap or a crevasse, and their bottom."""
+    corners: Polygon
+    fall: Range | None = None
+    """Heights from which down to which the inside of a hole becomes darker [m]."""
 
-    @classmethod
-    def of(cls, eye: Eye, across: np.ndarray, upward: np.ndarray) -> "Sight":
-        """Lines through places of the picture plane, see `Eye.plane`."""
-        right, up, toward = eye.axes.astype(np.float32)
-        origins = [
-            # Nothing to the right is higher: a row has one height.
-            upward * up[axis] + (across * right[axis] if right[axis] else 0)
-            for axis in range(3)
+    def shade(self, z: np.ndarray | float) -> np.ndarray | float:
+        """How dark it is at a height [m]: 0 a step, 1 the bottom of a hole."""
+        if self.fall is None:
+            return 0.0
+        rim, bottom = self.fall
+        return 1.0 - (1.0 - _RIM_SHADE) * (z - bottom) / (rim - bottom)
+
+
+def surface(ground: Ground, x: Range, y: Range) -> list[Polygon]:
+    """What one walks on between two places along x and along y."""
+    return [
+        piece
+        for segment in ground.segments(*x)
+        for piece in without(_across(segment, y), ground.holes)
+    ]
+
+
+def tiles(
+    ground: Ground, x: Range, y: Range, tile: float
+) -> tuple[list[Polygon], list[Polygon]]:
+    """The surface cut into light and dark squares of an edge [m].
+
+    Sideways it ends with a whole square.
+    """
+    found: tuple[list[Polygon], list[Polygon]] = ([], [])
+    columns, rows = (
+        range(math.floor(a / tile), math.ceil(b / tile)) for a, b in (x, y)
+    )
+    for column in columns:
+        ends = max(column * tile, x[0]), min((column + 1) * tile, x[1])
+        for segment in ground.segments(*ends):
+            for row in rows:
+                square = _across(segment, (row * tile, (row + 1) * tile))
+                found[(column + row) % 2].extend(without(square, ground.holes))
+    return found
+
+
+def slab(ground: Ground, x: Range, y: Range, floor: float) -> list[Face]:
+    """A strip of ground that is cut out, and solid down to a height [m]."""
+    faces = []
+    for piece in surface(ground, x, y):
+        faces.append(Face("top", piece))
+        faces += [
+            Face("wall", _upright(end, start, floor)) for start, end in sides(piece)
         ]
-        return cls(
-            origins,
-            [
-                toward[axis] - origins[axis] / np.float32(eye.distance)
-                for axis in range(3)
-            ],
-        )
-
-
-class Look(NamedTuple):
-    """What lines of sight meet of one face."""
-
-    seen: np.ndarray
-    depth: np.ndarray
-    """[m]; anything where the face is not seen, and so below."""
-    slope: np.ndarray
-    """How steeply the line of sight meets the face."""
-    brightness: np.ndarray | float
-    """1 on tiles, less elsewhere."""
-
-
-@dataclass(frozen=True)
-class Top:
-    """Ground that can be stood on, or the bottom of a gap."""
-
-    segment: GroundSegment
-    breaks_off: tuple[bool, bool] = (False, False)
-    """Whether the ground does not go on at its height, at the rear and the front."""
-    brightness: float = 1.0
-    band: float = 0.0
-    """How wide the edge is marked where the ground breaks off [m]."""
-    crevasses: tuple[Crevasse, ...] = ()
-    """What is cut out of it."""
-
-    @property
-    def outline(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Both ends as x and z [m]."""
-        start, start_height, end, end_height = self.segment
-        return (start, start_height), (end, end_height)
-
-    def look(self, sight: Sight, center: np.ndarray) -> Look:
-        """Where lines of sight, given from a centre, meet it."""
-        (x, _, z), (dx, _, dz) = sight
-        (start, height), (end, end_height) = self.outline
-        grade = np.float32((end_height - height) / (end - start))
-        height += grade * (center[0] - start) - center[2]
-        slope, room = dz, np.float32(height) - z
-        if grade:  # level ground has one depth all along a row
-            slope, room = dz - grade * dx, room + grade * x
-        with np.errstate(divide="ignore", invalid="ignore"):
-            depth = room / slope
-            place = x + depth * dx
-        rear, front = np.float32(start - center[0]), np.float32(end - center[0])
-        seen = (place >= rear) & (place < front) & (slope > 0)
-        brightness = self.brightness
-        if any(self.breaks_off):
-            rear += np.float32(self.band) if self.breaks_off[0] else 0
-            front -= np.float32(self.band) if self.breaks_off[1] else 0
-            is_inside = (place >= rear) & (place < front)
-            brightness = np.where(is_inside, self.brightness, _WALL)
-        for crevasse in self.crevasses:
-            reach = _reach(crevasse, sight, center, depth)
-            seen &= reach > 0
-            brightness = np.where(reach < self.band, _WALL, brightness)
-        return Look(seen, depth, slope, brightness)
-
-
-@dataclass(frozen=True)
-class Wall:
-    """An upright face at a step or a gap."""
-
-    x: float
-    """[m]"""
-    rim: float
-    """z of its upper edge [m]."""
-    bottom: float
-    """z of its lower edge [m]."""
-    facing: int
-    """1: to the front, -1: to the rear."""
-    is_at_gap: bool
-    crevasses: tuple[Crevasse, ...] = ()
-    """What is cut out of it."""
-
-    @property
-    def outline(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Both edges as x and z [m]."""
-        return (self.x, self.bottom), (self.x, self.rim)
-
-    def look(self, sight: Sight, center: np.ndarray) -> Look:
-        """Where lines of sight, given from a centre, meet it."""
-        (x, _, z), (dx, _, dz) = sight
-        with np.errstate(divide="ignore", invalid="ignore"):
-            depth = (np.float32(self.x - center[0]) - x) / dx
-            below = np.float32(self.rim - center[2]) - (z + depth * dz)
-        fall = below / np.float32(self.rim - self.bottom)
-        seen = (fall >= 0) & (fall <= 1) & (self.facing * dx > 0)
-        brightness = _RIM + (_DEEP - _RIM) * fall if self.is_at_gap else _WALL
-        for crevasse in self.crevasses:
-            seen &= _reach(crevasse, sight, center, depth) > 0
-        return Look(seen, depth, dx, brightness)
-
-
-@dataclass(frozen=True)
-class CrevasseWall:
-    """An upright face below a straight edge of a crevasse."""
-
-    rim: Rim
-    bottom: float
-    """z of its lower edge [m]."""
-
-    @property
-    def outline(self) -> tuple[tuple[float, float], ...]:
-        """Its corners as x and z [m]."""
-        return tuple((x, height) for x, _, z in self.rim for height in (z, self.bottom))
-
-    def look(self, sight: Sight, center: np.ndarray) -> Look:
-        """Where lines of sight, given from a centre, meet it."""
-        (x, y, z), (dx, dy, dz) = sight
-        start, end = (np.array(point) - center for point in self.rim)
-        way = end - start
-        length = np.float32(np.hypot(way[0], way[1]))
-        cosine, sine = (np.float32(part) / length for part in way[:2])
-        facing = cosine * dy - sine * dx  # the crevasse is on the left of its rim
-        from_start = cosine * (y - np.float32(start[1]))
-        from_start -= sine * (x - np.float32(start[0]))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            depth = -from_start / facing
-            along = cosine * (x + depth * dx - np.float32(start[0]))
-            along += sine * (y + depth * dy - np.float32(start[1]))
-            rim = np.float32(start[2]) + np.float32(way[2]) / length * along
-            height = z + depth * dz
-            fall = (rim - height) / (rim - np.float32(self.bottom - center[2]))
-        seen = (facing > 0) & (along >= 0) & (along <= length)
-        seen &= (fall >= 0) & (fall <= 1)
-        return Look(seen, depth, facing, _RIM + (_DEEP - _RIM) * fall)
-
-
-@dataclass(frozen=True)
-class CrevasseBottom:
-    """As deep as a crevasse is drawn."""
-
-    crevasse: Crevasse
-    z: float
-    """[m]"""
-
-    @property
-    def outline(self) -> tuple[tuple[float, float], ...]:
-        """Its corners as x and z [m]."""
-        return tuple((x, self.z) for x, _ in self.crevasse.corners)
-
-    def look(self, sight: Sight, center: np.ndarray) -> Look:
-        """Where lines of sight, given from a centre, meet it."""
-        (_, _, z), (_, _, dz) = sight
-        with np.errstate(divide="ignore", invalid="ignore"):
-            depth = (np.float32(self.z - center[2]) - z) / dz
-        reach = _reach(self.crevasse, sight, center, depth)
-        return Look((reach <= 0) & (dz > 0), depth, dz, _DEEP)
-
-
-Face = Top | Wall | CrevasseWall | CrevasseBottom
-
-
-def _reach(
-    crevasse: Crevasse, sight: Sight, center: np.ndarray, depth: np.ndarray
-) -> np.ndarray:
-    """How far points of lines of sight are outside a crevasse [m]; negative inside."""
-    (x, y, _), (dx, dy, _) = sight
-    dx = x + depth * dx + np.float32(center[0] - crevasse.center[0])
-    dy = y + depth * dy + np.float32(center[1] - crevasse.center[1])
-    cosine = np.float32(np.cos(crevasse.heading))
-    sine = np.float32(np.sin(crevasse.heading))
-    along = np.abs(cosine * dx + sine * dy) - np.float32(crevasse.width / 2)
-    across = np.abs(cosine * dy - sine * dx) - np.float32(crevasse.length / 2)
-    return np.maximum(along, across)
-
-
-def faces_of(ground: Ground, x_from: float, x_to: float, unit: float) -> list[Face]:
-    """The faces of the ground between two places [m]; two tiles span a unit [m]."""
-    segments = ground.segments(x_from, x_to)
-    holes = ground.crevasses
-    tops = [Top(segment, band=_EDGE * unit, crevasses=holes) for segment in segments]
-    others: list[Face] = _crevasse_faces(ground, x_from, x_to, unit)
-    for i, (rear, front) in enumerate(pairwise(segments)):
-        heights = (rear.end_height, front.start_height)
-        is_gap = front.start - rear.end > 1e-6
-        if not is_gap and abs(heights[1] - heights[0]) < 1e-6:
-            continue
-        low = min(heights) - (_GAP_DEPTH * unit if is_gap else 0)
-        if heights[0] > low:
-            others.append(Wall(rear.end, heights[0], low, 1, is_gap, holes))
-        if heights[1] > low:
-            others.append(Wall(front.start, heights[1], low, -1, is_gap, holes))
-        if is_gap:
-            bottom = GroundSegment(rear.end, low, front.start, low)
-            others.append(Top(bottom, brightness=_DEEP))
-        tops[i] = replace(tops[i], breaks_off=(tops[i].breaks_off[0], True))
-        tops[i + 1] = replace(tops[i + 1], breaks_off=(True, False))
-    return [*tops, *others]
-
-
-def _crevasse_faces(
-    ground: Ground, x_from: float, x_to: float, unit: float
-) -> list[Face]:
-    faces: list[Face] = []
-    for crevasse, edges in zip(
-        ground.crevasses, rims(ground, x_from, x_to), strict=True
-    ):
-        if edges:
-            bottom = min(z for rim in edges for _, _, z in rim) - _GAP_DEPTH * unit
-            faces += [CrevasseWall(rim, bottom) for rim in edges]
-            faces.append(CrevasseBottom(crevasse, bottom))
     return faces
+
+
+def breaks(ground: Ground, x: Range, y: Range, unit: float) -> list[Face]:
+    """Where the surface does not go on: walls, bottoms of holes, and bands beside them.
+
+    Args:
+        ground: what breaks.
+        x: along the way.
+        y: across it.
+        unit: what two tiles span [m]; sets depth of holes and width of bands.
+    """
+    segments = ground.segments(*x)
+    faces = [
+        face._replace(corners=piece)
+        for rear, front in pairwise(segments)
+        for face in _breaks_between(rear, front, y, unit)
+        for piece in without(face.corners, ground.holes)
+    ]
+    for hole in ground.holes:
+        rims = [
+            rim
+            for start, end in sides(hole)
+            for segment in segments
+            for rim in _over(segment, start, end)
+        ]
+        if not rims:
+            continue
+        heights = [z for rim in rims for _, _, z in rim]
+        fall = max(heights), min(heights) - DEPTH * unit
+        faces += [Face("wall", _upright(*rim, fall[1]), fall) for rim in rims]
+        faces.append(Face("wall", [(*place, fall[1]) for place in hole], fall))
+        faces += [Face("band", _beside(*rim, unit)) for rim in rims]
+    return faces
+
+
+def _breaks_between(
+    rear: GroundSegment, front: GroundSegment, y: Range, unit: float
+) -> Iterator[Face]:
+    """What is seen between two neighbours that may have a gap between them."""
+    is_gap = front.start - rear.end > SLIVER
+    edges = rear.end_height, front.start_height
+    if not is_gap and abs(edges[1] - edges[0]) < SLIVER:
+        return
+    low = min(edges) - (DEPTH * unit if is_gap else 0.0)
+    fall = (max(edges), low) if is_gap else None
+    right, left = y
+    if edges[0] > low:
+        top = (rear.end, left, edges[0]), (rear.end, right, edges[0])
+        yield Face("wall", _upright(*top, low), fall)
+    if edges[1] > low:
+        top = (front.start, right, edges[1]), (front.start, left, edges[1])
+        yield Face("wall", _upright(*top, low), fall)
+    if is_gap:
+        bottom = GroundSegment(rear.end, low, front.start, low)
+        yield Face("wall", _across(bottom, y), fall)
+    width, above = BAND * unit, _ABOVE * unit
+    for segment, start, end in (
+        (rear, max(rear.end - width, rear.start), rear.end),
+        (front, front.start, min(front.start + width, front.end)),
+    ):
+        heights = [segment.height_at(place) + above for place in (start, end)]
+        band = GroundSegment(start, heights[0], end, heights[1])
+        yield Face("band", _across(band, y))
+
+
+def _across(segment: GroundSegment, y: Range) -> Polygon:
+    """A segment between two places across the way."""
+    start, start_height, end, end_height = segment
+    right, left = y
+    return [
+        (start, right, start_height),
+        (end, right, end_height),
+        (end, left, end_height),
+        (start, left, start_height),
+    ]
+
+
+def _upright(start: Point, end: Point, low: float) -> Polygon:
+    """The wall below an edge, seen from the left of it."""
+    return [start, end, (*end[:2], low), (*start[:2], low)]
+
+
+def _beside(start: Point, end: Point, unit: float) -> Polygon:
+    """The band to the right of an edge."""
+    (x, y, z), (end_x, end_y, end_z) = start, end
+    share = BAND * unit / math.hypot(end_x - x, end_y - y)
+    dx, dy, above = (end_y - y) * share, (x - end_x) * share, _ABOVE * unit
+    return [
+        (x + dx, y + dy, z + above),
+        (end_x + dx, end_y + dy, end_z + above),
+        (end_x, end_y, end_z + above),
+        (x, y, z + above),
+    ]
+
+
+def _over(
+    segment: GroundSegment, start: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[Point, Point]]:
+    """The part of a line that lies on a segment of the ground; none or one."""
+    (x, y), (end_x, end_y) = start, end
+    run = end_x - x
+    if abs(run) > SLIVER:
+        cuts = sorted([(segment.start - x) / run, (segment.end - x) / run])
+        first, last = max(cuts[0], 0.0), min(cuts[1], 1.0)
+    else:
+        first, last = 0.0, float(segment.start <= x < segment.end)
+    if first >= last:
+        return []
+    a, b = (
+        (place, y + share * (end_y - y), segment.height_at(place))
+        for share in (first, last)
+        for place in (x + share * run,)
+    )
+    return [(a, b)]

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.face_sight import NEAREST, SeenFace
 from gaitsmith.scene.ground import Ground
-from gaitsmith.scene.ground_faces import Face, Look, Sight, faces_of
+from gaitsmith.scene.ground_faces import Face, breaks, surface
 
 SKY = np.array([233, 237, 240], dtype=np.float32)
 """Red, green, blue of the background, 0 to 255."""
 
 _TILES = np.array([[230, 234, 238], [208, 215, 222]], dtype=np.float32)
+_STEP, _DEEP = 0.78, 0.28  # brightness of the face of a step, of the bottom of a hole
 
 # Where the ground begins and ends to fade, beyond the middle [fraction of the size].
 _FOG = (1.5, 9.0)
-_NEAR = 0.9  # what is nearer to the viewer is not drawn [fraction of the distance]
 _EDGE = 0.02  # neighbours that differ more in brightness are drawn more finely
 _FINENESS = 2  # how many times more finely, in both directions
-_EVERYWHERE = (slice(None), slice(None))
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,16 @@ def draw_landscape(ground: Ground, eye: Eye, size: float, unit: float) -> Landsc
         unit: What two tiles of the ground span [m].
     """
     fog = (_FOG[0] * size, _FOG[1] * size)
-    faces = faces_of(ground, *_range_of_x(eye, fog[1]), unit)
+    x, y = _ranges(eye, fog[1])
+    faces = [
+        *(Face("top", piece) for piece in surface(ground, x, y)),
+        *breaks(ground, x, y, unit),
+    ]
     row = _first_row(eye, faces, fog[1])
     across, upward = eye.plane(np.arange(row, eye.height), np.arange(eye.width))
-    view = _View(eye, Sight.of(eye, across[None, :], upward[:, None]))
+    view = _View(eye, across[None, :], upward[:, None])
     for face in faces:
-        view.add(face, _window(eye, face, row, fog[1]))
+        view.add(face, row)
     colors = view.colors(fog, unit / 2)
     rows, columns = np.nonzero(_is_edge(view.brightness))
     if len(rows):
@@ -63,7 +67,7 @@ def draw_landscape(ground: Ground, eye: Eye, size: float, unit: float) -> Landsc
             np.array([(rows + row) * _FINENESS + i for i, _ in steps]),
             np.array([columns * _FINENESS + j for _, j in steps]),
         )
-        details = _View(finer, Sight.of(finer, across, upward))
+        details = _View(finer, across, upward)
         for face in faces:
             details.add(face)
         colors[rows, columns] = details.colors(fog, unit / 2).mean(axis=0)
@@ -71,31 +75,64 @@ def draw_landscape(ground: Ground, eye: Eye, size: float, unit: float) -> Landsc
 
 
 class _View:
-    """What is nearest along each line of sight."""
+    """What is nearest along lines of sight through places of the picture plane."""
 
-    def __init__(self, eye: Eye, sight: Sight) -> None:
-        self._eye = eye
-        self._sight = sight
-        shape = np.broadcast_shapes(*(part.shape for part in sight.origins))
+    def __init__(self, eye: Eye, across: np.ndarray, upward: np.ndarray) -> None:
+        """Places as `Eye.plane` has them, of shapes that go together."""
+        self._eye, self._across, self._upward = eye, across, upward
+        shape = np.broadcast_shapes(across.shape, upward.shape)
         self.depth = np.full(shape, -np.inf, dtype=np.float32)
         self.slope = np.ones(shape, dtype=np.float32)
         self.brightness = np.ones(shape, dtype=np.float32)
 
-    def add(self, face: Face, window: tuple[slice, slice] = _EVERYWHERE) -> None:
-        """Keep what is seen of a face, but not what is too near."""
-        parts = (
-            [
-                part[window[0], window[1] if part.shape[1] > 1 else slice(None)]
-                for part in v
-            ]
-            for v in self._sight
-        )
-        look: Look = face.look(Sight(*parts), self._eye.center)
-        seen = look.seen & (look.depth < _NEAR * self._eye.distance)
-        seen &= look.depth > self.depth[window]
+    def add(self, face: Face, row: int | None = None) -> None:
+        """Keep what is seen of a face.
+
+        Args:
+            face: of the ground.
+            row: of the picture that the first places are in, if the places are whole
+                rows; others are all looked at.
+        """
+        seen_face = SeenFace(self._eye, face.corners)
+        if not seen_face.is_seen:
+            return
+        window, across, upward = (slice(None), slice(None)), self._across, self._upward
+        if row is not None:
+            rows, columns = self._eye.window_of(seen_face.corners)
+            start = max(rows.start - row, 0)
+            window = slice(start, max(rows.stop - row, start)), columns
+            across, upward = across[:, columns], upward[window[0]]
+        look = seen_face.look(across, upward)
+        seen = look.seen & (look.depth > self.depth[window])
         np.copyto(self.depth[window], look.depth, where=seen)
         np.copyto(self.slope[window], look.slope, where=seen)
-        np.copyto(self.brightness[window], look.brightness, "same_kind", where=seen)
+        np.copyto(
+            self.brightness[window],
+            self._brightness(face, upward, look.depth),
+            "same_kind",
+            where=seen,
+        )
+
+    def _brightness(
+        self, face: Face, upward: np.ndarray, depth: np.ndarray
+    ) -> np.ndarray | float:
+        """1 on tiles, less elsewhere."""
+        if face.kind == "top":
+            return 1.0
+        z = self._place(2, 0.0, upward, depth) + np.float32(self._eye.center[2])
+        return _STEP + (_DEEP - _STEP) * face.shade(z)
+
+    def _place(
+        self,
+        axis: int,
+        across: np.ndarray | float,
+        upward: np.ndarray,
+        depth: np.ndarray,
+    ) -> np.ndarray:
+        """What is seen at a depth, along a world axis from the eye's centre [m]."""
+        right, up, toward = self._eye.axes[:, axis].astype(np.float32)
+        nearness = 1 - depth / np.float32(self._eye.distance)
+        return (across * right + upward * up) * nearness + depth * toward
 
     def colors(self, fog: tuple[float, float], tile: float) -> np.ndarray:
         """(..., 3) red, green, blue; 0 to 255.
@@ -128,7 +165,7 @@ class _View:
         along = across / np.maximum(self.slope, np.float32(1e-3))
         value = (self.brightness == 1).astype(np.float32)
         for axis in range(2):
-            place = self._sight.origins[axis] + depth * self._sight.directions[axis]
+            place = self._place(axis, self._across, self._upward, depth)
             place += np.float32(eye.center[axis] % (2 * tile))
             place /= np.float32(tile)
             width = across * np.float32(abs(eye.right[axis]))
@@ -151,37 +188,25 @@ def _soft_square_wave(place: np.ndarray, width: np.ndarray) -> np.ndarray:
     return ramp
 
 
-def _range_of_x(eye: Eye, far: float) -> tuple[float, float]:
-    """Between which places ground can be seen [m]."""
+def _ranges(eye: Eye, far: float) -> list[tuple[float, float]]:
+    """Between which x and y ground can be seen [m]."""
     rows = np.array([0, 0, eye.height, eye.height])
     columns = np.array([0, eye.width, 0, eye.width])
-    x = [
-        eye.points(rows, columns, np.full(4, depth, dtype=np.float32))[:, 0]
-        for depth in (-far, _NEAR * eye.distance)
-    ]
-    return float(np.min(x)), float(np.max(x))
+    points = np.vstack(
+        [
+            eye.points(rows, columns, np.full(4, depth, dtype=np.float32))
+            for depth in (-far, NEAREST * eye.distance)
+        ]
+    )
+    return [(float(part.min()), float(part.max())) for part in points.T[:2]]
 
 
 def _first_row(eye: Eye, faces: list[Face], far: float) -> int:
     """Lines of sight in the rows above end in fog before they meet the ground."""
-    top = max((z for face in faces for _, z in face.outline), default=-np.inf)
+    top = max((z for face in faces for _, _, z in face.corners), default=-np.inf)
     depth = np.full(eye.height, -far, dtype=np.float32)
     points = eye.points(np.arange(eye.height), np.zeros(eye.height), depth)
     return int((points[:, 2] > top).sum())
-
-
-def _window(eye: Eye, face: Face, row: int, far: float) -> tuple[slice, slice]:
-    """Which rows, counted from the first, and columns may show a face."""
-    points = []
-    for x, z in face.outline:
-        for depth in (-far, _NEAR * eye.distance):
-            ahead = (x - eye.center[0]) * eye.toward[0]
-            above = (z - eye.center[2]) * eye.toward[2]
-            y = eye.center[1] + (depth - ahead - above) / eye.toward[1]
-            points.append([x, y, z])
-    rows, columns = eye.window_of(np.array(points))
-    start = max(rows.start - row, 0)
-    return slice(start, max(rows.stop - row, start)), columns
 
 
 def _is_edge(brightness: np.ndarray) -> np.ndarray:

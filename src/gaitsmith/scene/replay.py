@@ -8,13 +8,12 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
-from gaitsmith.scene.ground import Crevasse, Ground
+from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.muscle_lines import has_force, muscle_lines
 from gaitsmith.scene.scene import Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
-from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
 
 FRAME_RATE = 60.0  # Hz, of recordings made to be looked at
 KINDS = {
@@ -43,35 +42,12 @@ def scene_of(
         positions=poses.position,
         orientations=poses.quaternion,
         com=recording.com,
-        ground=ground_of(setting.terrain),
+        ground=Ground.of(setting.terrain),
         contact_positions=recording.contact_position,
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
         muscles=muscle_lines(character, muscles, shapes) if muscles else (),
         activations=(recording.activation[:, has_force(muscles)] if muscles else None),
-    )
-
-
-def ground_of(terrain: TerrainSpec) -> Ground:
-    """The ground that a terrain makes, to be drawn."""
-    record = terrain_record(terrain)
-    return Ground(
-        starts=tuple(float(x) for x in record.starts),
-        heights=tuple(
-            float(height + grade * (start - origin) if math.isfinite(start) else height)
-            for start, origin, height, grade in zip(
-                record.starts,
-                record.origins,
-                record.heights,
-                record.grades,
-                strict=True,
-            )
-        ),
-        grades=tuple(float(grade) for grade in record.grades),
-        crevasses=tuple(
-            Crevasse(c.center, math.radians(c.heading), c.width, c.length)
-            for c in terrain.crevasses
-        ),
     )
 
 

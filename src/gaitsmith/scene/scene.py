@@ -3,21 +3,13 @@
 World frame everywhere: x forward, y to the left, z up. Quaternions are w x y z.
 """
 
-import math
-import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from gaitsmith.scene.footprint import Footprint
-from gaitsmith.scene.ground import Ground, require
-
-# How many numbers a solid of each kind needs; the same as MuJoCo's geom sizes.
-_NUM_SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
-
-_UNIT_TOLERANCE = 1e-3
-"""How far a quaternion's length may be from one; float32 recordings need some."""
+from gaitsmith.scene.ground import Ground
 
 
 @dataclass(frozen=True)
@@ -36,37 +28,6 @@ class Shape:
     """Unit quaternion from the shape frame to the body frame."""
     color: str
     """Written #rrggbb."""
-
-    def __post_init__(self) -> None:
-        """Refuse what could not be drawn."""
-        require(
-            self.kind in _NUM_SIZES,
-            f"shape kind {self.kind!r} is unknown. Known kinds: "
-            f"{', '.join(sorted(_NUM_SIZES))}.",
-        )
-        needed = _NUM_SIZES[self.kind]
-        require(
-            len(self.size) == needed,
-            f"a {self.kind} needs {needed} size(s), got {len(self.size)}.",
-        )
-        require(
-            all(math.isfinite(s) and s > 0 for s in self.size),
-            f"sizes of a {self.kind} must be positive, got {self.size}.",
-        )
-        require(
-            len(self.position) == 3 and all(map(math.isfinite, self.position)),
-            f"a shape's position must be three finite numbers, got {self.position}.",
-        )
-        require(
-            len(self.orientation) == 4
-            and abs(math.hypot(*self.orientation) - 1) < _UNIT_TOLERANCE,
-            "a shape's orientation must be a unit quaternion w x y z, "
-            f"got {self.orientation}.",
-        )
-        require(
-            re.fullmatch(r"#[0-9a-fA-F]{6}", self.color) is not None,
-            f"a shape's color must be written #rrggbb, got {self.color!r}.",
-        )
 
 
 class Push(NamedTuple):
@@ -118,8 +79,7 @@ class Scene:
     """(frames, points, 3) [m], world."""
     contact_forces: np.ndarray | None = None
     """(frames, points, 3) force on the character [N], world; zero: no contact."""
-    pushes: tuple[Push | tuple[float, float, tuple[float, float, float], int], ...] = ()
-    """Pushes as `Push`, or as plain tuples in its order."""
+    pushes: tuple[Push, ...] = ()
     muscles: tuple[MuscleLine, ...] = ()
     """Drawn on the shapes."""
     activations: np.ndarray | None = None
@@ -129,90 +89,25 @@ class Scene:
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not fit together."""
-        who = f"scene {self.label!r}"
-        require(
-            math.isfinite(self.frame_rate) and self.frame_rate > 0,
-            f"{who}: frame_rate must be positive, got {self.frame_rate}.",
-        )
-        require(
-            self.positions.ndim == 3 and self.positions.shape[0] > 0,
-            f"{who}: positions must have shape (frames, bodies, 3) with at least one "
-            f"frame, got {self.positions.shape}.",
-        )
         frames, bodies = self.positions.shape[:2]
-        self._check_array("positions", self.positions, (frames, bodies, 3))
-        self._check_array("orientations", self.orientations, (frames, bodies, 4))
-        self._check_array("com", self.com, (frames, 3))
-        lengths = np.linalg.norm(self.orientations, axis=-1)
-        require(
-            bool(np.all(np.abs(lengths - 1) < _UNIT_TOLERANCE)),
-            f"{who}: orientations must be unit quaternions.",
-        )
-        self._check_contacts(who, frames)
-        self._check_muscles(who, frames, bodies)
-        require(len(self.shapes) > 0, f"{who}: there is no shape to draw.")
-        for shape in self.shapes:
-            require(
-                0 <= shape.body < bodies,
-                f"{who}: a shape names body {shape.body}; there are {bodies} bodies.",
-            )
-        for push in map(Push._make, self.pushes):
-            require(
-                0 <= push.body < bodies,
-                f"{who}: a push names body {push.body}; there are {bodies} bodies.",
-            )
-            require(
-                all(map(math.isfinite, (push.start, push.duration, *push.force)))
-                and len(push.force) == 3
-                and push.duration >= 0,
-                f"{who}: a push needs a start, a duration of at least zero and three "
-                f"force components, got {tuple(push)}.",
-            )
-
-    def _check_contacts(self, who: str, frames: int) -> None:
-        positions, forces = self.contact_positions, self.contact_forces
-        if positions is None and forces is None:
-            return
-        if positions is None or forces is None:
-            raise ValueError(
-                f"{who}: give contact_positions and contact_forces together."
-            )
-        require(
-            positions.ndim == 3,
-            f"{who}: contact_positions must have shape (frames, points, 3), "
-            f"got {positions.shape}.",
-        )
-        expected = (frames, positions.shape[1], 3)
-        self._check_array("contact_positions", positions, expected)
-        self._check_array("contact_forces", forces, expected)
-
-    def _check_muscles(self, who: str, frames: int, bodies: int) -> None:
-        if self.activations is None:
-            require(not self.muscles, f"{who}: muscles need activations.")
-            return
-        expected = (frames, len(self.muscles))
-        self._check_array("activations", self.activations, expected)
-        for line in self.muscles:
-            require(
-                len(line.points) > 1
-                and line.radius > 0
-                and all(0 <= body < bodies for body, _ in line.points),
-                f"{who}: muscle {line.name} needs a radius above zero and at least two"
-                f" points on the {bodies} bodies.",
-            )
-
-    def _check_array(
-        self, name: str, array: np.ndarray, expected: tuple[int, ...]
-    ) -> None:
-        require(
-            array.shape == expected,
-            f"scene {self.label!r}: {name} must have shape {expected}, "
-            f"got {array.shape}.",
-        )
-        require(
-            bool(np.all(np.isfinite(array))),
-            f"scene {self.label!r}: {name} must be finite numbers.",
-        )
+        contacts = self.contact_positions
+        points = 0 if contacts is None else contacts.shape[1]
+        for name, shape in {
+            "positions": (frames, bodies, 3),
+            "orientations": (frames, bodies, 4),
+            "com": (frames, 3),
+            "contact_positions": (frames, points, 3),
+            "contact_forces": (frames, points, 3),
+            "activations": (frames, len(self.muscles)),
+        }.items():
+            array = getattr(self, name)
+            if array is None:
+                continue
+            if array.shape != shape or not np.all(np.isfinite(array)):
+                raise ValueError(
+                    f"scene {self.label!r}: {name} must be finite numbers of shape"
+                    f" {shape}, got {array.shape}."
+                )
 
     @property
     def duration(self) -> float:

@@ -37,34 +37,6 @@ def shape_hits(shape: Shape, origins: np.ndarray, direction: np.ndarray) -> Hits
     return _HITS[shape.kind](shape.size, origins, direction)
 
 
-def convex_hits(
-    normals: np.ndarray, offsets: np.ndarray, origins: np.ndarray, direction: np.ndarray
-) -> Hits:
-    """Visible points of the solid where `normals @ point <= offsets`.
-
-    Args:
-        normals: (faces, 3) outward unit vectors.
-        offsets: (faces,) [m].
-        origins: (rays, 3) [m].
-        direction: (3,) unit vector to the viewer.
-    """
-    last = np.full(len(origins), np.inf, dtype=origins.dtype)
-    first = np.full(len(origins), -np.inf, dtype=origins.dtype)
-    face = np.zeros(len(origins), dtype=np.int8)
-    for number, (normal, offset) in enumerate(zip(normals, offsets, strict=True)):
-        slope = float(normal @ direction)
-        room = offset - origins @ normal.astype(origins.dtype)
-        if abs(slope) <= 1e-12:  # seen from its edge: the rays are inside or outside
-            last[room < 0] = -np.inf
-        elif slope < 0:
-            np.maximum(first, room / slope, out=first)
-        else:
-            distances = room / slope
-            face[distances < last] = number
-            np.minimum(last, distances, out=last)
-    return Hits(np.where(last >= first, last, -np.inf), normals[face])
-
-
 def half_extents(
     shape: Shape, rotation: np.ndarray, directions: np.ndarray
 ) -> np.ndarray:

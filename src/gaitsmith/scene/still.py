@@ -5,10 +5,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground_pieces import surface_pieces
-from gaitsmith.scene.picture import draw_poses
-from gaitsmith.scene.pictured_body import figure_bounds, figure_size
+from gaitsmith.scene.face_sight import SeenFace
+from gaitsmith.scene.ground_faces import Face, slab
+from gaitsmith.scene.pictured_body import (
+    Canvas,
+    figure_bounds,
+    figure_size,
+    paint_figure,
+    solids_of,
+)
+from gaitsmith.scene.ruler import ground_unit
 from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.shading import SHADOW, ShadowMap, lit_figure
+from gaitsmith.scene.solids import Hits
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont
@@ -23,22 +32,22 @@ GROUND_HALF_WIDTH = 0.34
 _GROUND_THICKNESS = 0.06
 """How far the ground reaches below its lowest point [fraction of the figure's size]."""
 
-_SMALL = 0.8
-"""Characters smaller than this [m] walk on ground that is marked in decimetres."""
-
 OVERSAMPLING = 2
 """Drawn this many times larger, then reduced: smooth edges."""
+
+_TILES = np.array([[0.80, 0.83, 0.86], [0.66, 0.70, 0.74]], dtype=np.float32)
+_EARTH = np.array([0.55, 0.59, 0.64])
 
 
 def draw_still(
     scene: Scene, frames: list[int], eye: Eye, floor: float
 ) -> "Image.Image":
-    """Poses over the ground, with smooth edges and without background.
+    """Poses over a strip of ground, with smooth edges and without background.
 
     Args:
         scene: Whose poses.
         frames: Which of its frames, all in one picture.
-        eye: From where, and how large.
+        eye: From where, and how large; its lines of sight are parallel.
         floor: Down to which height the ground is solid [m].
     """
     from PIL import Image
@@ -49,24 +58,55 @@ def draw_still(
     half_strip = GROUND_HALF_WIDTH * size
     turned = half_strip * abs(np.tan(eye.azimuth))
     reach = half_width / abs(np.cos(eye.azimuth)) + turned
-    pixels = draw_poses(
-        scene,
-        frames,
-        eye.enlarged(OVERSAMPLING),
-        surface_pieces(
-            scene.ground,
-            (eye.center[0] - reach, eye.center[0] + reach),
-            (eye.center[1] - half_strip, eye.center[1] + half_strip),
-        ),
-        ground_floor=floor,
-        tile=ground_unit(scene) / 2,
+    (x, y, _), eye = eye.center, eye.enlarged(OVERSAMPLING)
+    canvas = Canvas.empty(eye)
+    poses = [solids_of(scene, frame) for frame in frames]
+    for frame, solids in zip(frames, poses, strict=True):
+        paint_figure(canvas, solids, scene.com[frame, 1], figure_size(scene, frames[0]))
+    earth = canvas.add_material(_EARTH)
+    strip = (y - half_strip, y + half_strip)
+    for face in slab(scene.ground, (x - reach, x + reach), strip, floor):
+        _paint_face(canvas, face, earth)
+    shadows = ShadowMap.of(
+        [solid for solids in poses for solid in solids], size, eye.pixels_per_metre
     )
-    return Image.fromarray(pixels).reduce(OVERSAMPLING)
+    pixels = canvas.covered()
+    colors = _shaded(canvas, pixels, shadows, earth, ground_unit(size) / 2)
+    return Image.fromarray(canvas.picture(pixels, colors)).reduce(OVERSAMPLING)
 
 
-def ground_unit(scene: Scene) -> float:
-    """What two tiles of the ground span [m]: less for a small character."""
-    return 1.0 if figure_size(scene, 0) > _SMALL else 0.1
+def _paint_face(canvas: Canvas, face: Face, material: int) -> None:
+    eye = canvas.eye
+    seen = SeenFace(eye, face.corners)
+    if not seen.is_seen:
+        return
+    rows, columns = eye.window_of(seen.corners)
+    across, upward = eye.plane(
+        np.arange(rows.start, rows.stop), np.arange(columns.start, columns.stop)
+    )
+    look = seen.look(across[None, :], upward[:, None])
+    depth = np.where(look.seen, look.depth, np.float32(-np.inf)).ravel()
+    normals = np.broadcast_to(seen.normal.astype(np.float32), (len(depth), 3))
+    canvas.paint((rows, columns), Hits(depth, normals), material)
+
+
+def _shaded(
+    canvas: Canvas, pixels: np.ndarray, shadows: ShadowMap, earth: int, tile: float
+) -> np.ndarray:
+    """(pixels, 3) colours of the canvas's pixels, 0 to 1."""
+    points = canvas.points(pixels)
+    normal = canvas.normals(pixels)
+    material = canvas.material.ravel()[pixels]
+    color = np.array(canvas.colors, dtype=np.float32)[material]
+    is_ground = material == earth
+    is_top = is_ground & (normal[2] > 0.5)
+    x, y, _ = np.floor(points[is_top].T / tile + 1e-5)
+    color[is_top] = _TILES[((x + y) % 2).astype(int)]
+
+    shadow = shadows.share(points)
+    # The ground keeps its own colours, whatever its slope; only shadows darken it.
+    brightness = np.where(is_ground, 1 - SHADOW * shadow, lit_figure(normal, shadow))
+    return color * brightness[:, None]
 
 
 def height_range(
@@ -77,16 +117,13 @@ def height_range(
     That is the lowest ground between two places [m], less the thickness it is drawn
     with, and the highest point of the character.
     """
-    size = figure_size(scene, 0)
     up = np.array([[0.0, 0.0, 1.0]])
     bounds = [figure_bounds(scene, frame, up) for frame in frames]
-    pieces = scene.ground.segments(x_from, x_to)
-    heights = [h for piece in pieces for h in (piece.start_height, piece.end_height)]
-    lowest = min(heights, default=min(float(low[0]) for low, _ in bounds))
-    return (
-        lowest - _GROUND_THICKNESS * size,
-        max(float(high[0]) for _, high in bounds),
-    )
+    lowest = min(float(low[0]) for low, _ in bounds)
+    if ground := scene.ground.height_range(x_from, x_to):
+        lowest = ground[0]
+    thickness = _GROUND_THICKNESS * figure_size(scene, 0)
+    return lowest - thickness, max(float(high[0]) for _, high in bounds)
 
 
 def write_text(

@@ -3,8 +3,10 @@
 import viser
 
 from gaitsmith.scene.ground import Ground
-from gaitsmith.viewer.ground_mesh import ground_mesh, height_at
+from gaitsmith.scene.ground_faces import breaks, tiles
+from gaitsmith.scene.polygons import fans
 
+TILE = 1.0  # m, the edge of a square
 REACH = 34.0  # m around the walker
 PATCH = 6.0  # m; the ground is drawn anew when the walker has gone so far
 MARK_EVERY = 2.0  # m
@@ -34,14 +36,17 @@ class GroundView:
         wanted = (self.ground, round(x / PATCH), round(y / PATCH))
         if wanted == self._drawn:
             return
-        self._draw_tiles(self.ground, wanted[1] * PATCH, wanted[2] * PATCH)
+        self._draw_faces(self.ground, wanted[1] * PATCH, wanted[2] * PATCH)
         self._draw_marks(self.ground, wanted[1] * PATCH)
         self._drawn = wanted
 
-    def _draw_tiles(self, ground: Ground, x: float, y: float) -> None:
-        mesh = ground_mesh(ground, x, y, REACH)
-        for name, color in COLORS.items():
-            vertices, faces = getattr(mesh, name)
+    def _draw_faces(self, ground: Ground, x: float, y: float) -> None:
+        ranges = (x - REACH, x + REACH), (y - REACH, y + REACH)
+        light, dark = tiles(ground, *ranges, TILE)
+        walls = [face.corners for face in breaks(ground, *ranges, 2 * TILE)]
+        parts = {"light": light, "dark": dark, "walls": walls}
+        for name, polygons in parts.items():
+            vertices, faces = fans(polygons)
             path = f"/world/ground/{name}"
             if len(faces) == 0:
                 old = self._scene.get_handle_by_name(path)
@@ -52,7 +57,7 @@ class GroundView:
                 path,
                 vertices,
                 faces,
-                color=color,
+                color=COLORS[name],
                 flat_shading=True,
                 side="double",
                 cast_shadow=False,
@@ -66,7 +71,7 @@ class GroundView:
             self._marks.pop(number).remove()
         for number in wanted:
             place = number * MARK_EVERY
-            position = (place, MARK_BESIDE, height_at(ground, place))
+            position = (place, MARK_BESIDE, ground.height_at(place))
             if number in self._marks:
                 self._marks[number].position = position
             else:

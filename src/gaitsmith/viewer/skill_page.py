@@ -6,7 +6,7 @@ import time
 import viser
 
 from gaitsmith.errors import GaitsmithError
-from gaitsmith.scene.replay import ground_of
+from gaitsmith.scene.ground import Ground
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.skills.skill import load_skill, trained_skills
 from gaitsmith.viewer.footprint_view import FootprintView
@@ -68,7 +68,7 @@ class SkillPage:
             self._footprints.set_foot(self.session.foot, self.session.unsure)
         if snapshot.setting.terrain != self._terrain:
             self._terrain = snapshot.setting.terrain
-            self._stage.set_ground(ground_of(self._terrain))
+            self._stage.set_ground(Ground.of(self._terrain))
         trunk = snapshot.character.roles.trunk
         self._stage.draw(
             snapshot.moment,

@@ -18,7 +18,6 @@ from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.replay import shapes_of
 from gaitsmith.scene.triangles import solid_triangles
 from gaitsmith.viewer.arrows import ArrowView, foot_force
-from gaitsmith.viewer.ground_mesh import height_at
 from gaitsmith.viewer.ground_view import GroundView
 from gaitsmith.viewer.tracker import Tracker
 
@@ -174,12 +173,11 @@ class Stage:
         Args:
             path: (points, 3) [m]; nothing is drawn for less than two.
         """
-        if not self.shows_com or len(path) < 2 or self._ground.ground is None:
+        ground = self._ground.ground
+        if not self.shows_com or len(path) < 2 or ground is None:
             return
         below = np.array(path)
-        below[:, 2] = [
-            height_at(self._ground.ground, x) + ABOVE_GROUND for x in path[:, 0]
-        ]
+        below[:, 2] = [ground.height_at(x) + ABOVE_GROUND for x in path[:, 0]]
         lines = np.stack([below[:-1], below[1:]], axis=1)
         self._trail.points = lines.astype(np.float32)
 

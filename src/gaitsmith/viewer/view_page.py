@@ -7,7 +7,7 @@ import viser
 
 from gaitsmith.errors import GaitsmithError
 from gaitsmith.runs.solution import Solution
-from gaitsmith.scene.replay import ground_of
+from gaitsmith.scene.ground import Ground
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import gallery
@@ -73,7 +73,7 @@ class ViewPage:
             self._stage.set_character(snapshot.character)
         if snapshot.setting.terrain != self._terrain:
             self._terrain = snapshot.setting.terrain
-            self._stage.set_ground(ground_of(self._terrain))
+            self._stage.set_ground(Ground.of(self._terrain))
         trunk = snapshot.character.roles.trunk
         self._stage.draw(
             snapshot.moment,

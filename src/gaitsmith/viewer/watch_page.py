@@ -8,7 +8,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
-from gaitsmith.scene.scene import Push, Scene
+from gaitsmith.scene.scene import Scene
 from gaitsmith.viewer.markdown import plain
 from gaitsmith.viewer.progress_plots import ProgressPlots
 from gaitsmith.viewer.run_reader import RunReader, RunState
@@ -63,7 +63,7 @@ class Replay:
             time_now,
             [
                 ForceOnBody(push.body, push.force)
-                for push in map(Push._make, scene.pushes)
+                for push in scene.pushes
                 if push.start <= time_now < push.start + push.duration
             ],
         )

@@ -2,29 +2,10 @@
 
 import { Quaternion, Vector3 } from "three";
 
-// Half width of the window that calms the camera's path [s]: long enough to hide the
-// bob of each step, short enough to keep up with a fall.
-const CAMERA_SMOOTHING = 0.45;
-
-function decodeFloats(base64) {
+// Little-endian float32 numbers.
+export function decodeFloats(base64) {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   return new Float32Array(bytes.buffer);
-}
-
-// Mean over a window that shrinks at both ends, so that the path starts and ends in place.
-function smoothed(points, numFrames, halfWindow) {
-  const sums = new Float64Array(3 * (numFrames + 1));
-  for (let i = 0; i < 3 * numFrames; i++) sums[i + 3] = sums[i] + points[i];
-  const result = new Float32Array(points.length);
-  for (let frame = 0; frame < numFrames; frame++) {
-    const reach = Math.min(halfWindow, frame, numFrames - 1 - frame);
-    const first = 3 * (frame - reach);
-    const last = 3 * (frame + reach + 1);
-    for (let axis = 0; axis < 3; axis++) {
-      result[3 * frame + axis] = (sums[last + axis] - sums[first + axis]) / (2 * reach + 1);
-    }
-  }
-  return result;
 }
 
 export class Track {
@@ -42,8 +23,7 @@ export class Track {
     this.com = decodeFloats(data.com);
     this.contactPositions = decodeFloats(data.contactPositions);
     this.contactForces = decodeFloats(data.contactForces);
-    const halfWindow = Math.round(CAMERA_SMOOTHING * this.frameRate);
-    this.cameraPath = smoothed(this.com, this.numFrames, halfWindow);
+    this.cameraPath = decodeFloats(data.cameraPath); // without the bob of each step
     this.moveTo(0);
   }
 

@@ -1,7 +1,6 @@
 // One WebGL view of one scene: camera, light, and what is drawn in it.
 
 import {
-  Box3,
   Color,
   DirectionalLight,
   Fog,
@@ -24,7 +23,6 @@ const VIEW_DIRECTION = new Vector3(0.36, -1, 0.24).normalize();
 const LIGHT_DIRECTION = new Vector3(-0.55, -0.75, 1.5).normalize();
 const FIELD_OF_VIEW = 28; // [deg]; narrow, so that proportions stay true
 const ZOOM_STEP = 1.15;
-const SMALL = 0.8; // [m]; smaller characters get a ground marked in decimetres
 // Lengths of arrows, as fractions of the figure's size.
 const WEIGHT_ARROW = 0.45; // for the usual load on the ground, about the weight
 const LONGEST_ARROW = 0.7;
@@ -47,9 +45,7 @@ export class View {
 
     this.figure = new Figure(data.shapes, data.numBodies);
     this.figure.pose(this.track);
-    // The largest of the three, because a four-legged body is longer than it is tall.
-    const extent = new Box3().setFromObject(this.figure).getSize(new Vector3());
-    this.size = Math.max(extent.x, extent.y, extent.z);
+    this.size = data.size;
 
     this.#buildScene(data);
     this.#buildCamera(onOrbit);
@@ -58,8 +54,7 @@ export class View {
 
   #buildScene(data) {
     const size = this.size;
-    const unit = size > SMALL ? 1 : 0.1;
-    this.terrain = new Terrain(data, 0.32 * size, unit);
+    this.terrain = new Terrain(data.ground);
     this.forces = new ContactForces(data.numContacts, 0.008 * size, LONGEST_ARROW * size);
     this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
