@@ -7,82 +7,33 @@
     print(run.stop_reason.value)
     gaitsmith.write_report(run.best, "first.html")
 
-Names are loaded when they are first used, so that `import gaitsmith` is quick.
+Names are loaded when they are first used, so that `import gaitsmith` is quick. They are
+listed once, in the stub beside this file.
 """
 
+import ast
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    from gaitsmith.adaptation.chain import Chain, adapt, plan_chain
-    from gaitsmith.assessment import Assessment, assess
-    from gaitsmith.characters.character import Character, load_character
-    from gaitsmith.errors import GaitsmithError, InputError, WorkFailedError
-    from gaitsmith.experiment import Experiment, load_experiment
-    from gaitsmith.report.build import write_report
-    from gaitsmith.runs.solution import Solution
-    from gaitsmith.simulation.outcome import Outcome
-    from gaitsmith.workflows import (
-        Run,
-        Scored,
-        load_solution,
-        optimize,
-        resume,
-        simulate,
-        with_setting,
-    )
-
+_STUB = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
 _HOMES = {
-    "Assessment": "assessment",
-    "Chain": "adaptation.chain",
-    "Character": "characters.character",
-    "Experiment": "experiment",
-    "GaitsmithError": "errors",
-    "InputError": "errors",
-    "Outcome": "simulation.outcome",
-    "Run": "workflows",
-    "Scored": "workflows",
-    "Solution": "runs.solution",
-    "WorkFailedError": "errors",
-    "adapt": "adaptation.chain",
-    "assess": "assessment",
-    "load_character": "characters.character",
-    "load_experiment": "experiment",
-    "load_solution": "workflows",
-    "optimize": "workflows",
-    "plan_chain": "adaptation.chain",
-    "resume": "workflows",
-    "simulate": "workflows",
-    "with_setting": "workflows",
-    "write_report": "report.build",
+    name.name: str(line.module)
+    for line in _STUB.body
+    if isinstance(line, ast.ImportFrom)
+    for name in line.names
 }
-__all__ = [
-    "Assessment",
-    "Chain",
-    "Character",
-    "Experiment",
-    "GaitsmithError",
-    "InputError",
-    "Outcome",
-    "Run",
-    "Scored",
-    "Solution",
-    "WorkFailedError",
-    "adapt",
-    "assess",
-    "load_character",
-    "load_experiment",
-    "load_solution",
-    "optimize",
-    "plan_chain",
-    "resume",
-    "simulate",
-    "with_setting",
-    "write_report",
-]
+__all__ = sorted(_HOMES)  # noqa: PLE0605 - the stub has the list
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return version("gaitsmith")
     if name not in _HOMES:
         raise AttributeError(f"module 'gaitsmith' has no attribute {name!r}")
-    return getattr(import_module(f"gaitsmith.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -287,11 +287,19 @@ def digest_of_module(name: str) -> str:
     return _digest(b"".join(source.read_bytes() for source in sources))
 
 
-def registers(registry: "Registry[Any]", name: str) -> Callable[[Any], Any]:
-    """A decorator that registers what it decorates as it is."""
+COMMANDS: Registry[Callable[..., None]] = Registry("command")
+"""Verbs of the command line that plug-ins bring."""
 
-    def add(entry: Any) -> Any:
-        registry.add(name, entry)
-        return entry
 
-    return add
+def command(name: str) -> Callable[[Any], Any]:
+    """Register a function as a verb of the command line, `gaitsmith NAME`.
+
+    Its parameters become arguments and options as typer reads them; the first line of
+    its docstring is the help.
+    """
+
+    def register(function: Any) -> Any:
+        COMMANDS.add(name, function)
+        return function
+
+    return register

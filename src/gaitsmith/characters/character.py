@@ -16,6 +16,7 @@ from gaitsmith.characters.contact_points import (
 )
 from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
 from gaitsmith.characters.planar import build_planar, planar_roles
+from gaitsmith.characters.registered import CHARACTERS, declared_by_plugin
 from gaitsmith.characters.roles import Roles, resolve_roles
 from gaitsmith.characters.spec import (
     SPECS,
@@ -124,7 +125,7 @@ def catalogue() -> dict[str, Path]:
 
 
 def load_character(name_or_file: str | Path, where: str = "") -> Character:
-    """A character of the catalogue, or one from a TOML file of the user's.
+    """A character of the catalogue or a plug-in, or one from the user's TOML file.
 
     Args:
         name_or_file: a name such as "stocky", or the path of a .toml file.
@@ -132,9 +133,13 @@ def load_character(name_or_file: str | Path, where: str = "") -> Character:
     """
     text = str(name_or_file)
     if not text.endswith(".toml"):
+        if text in CHARACTERS:
+            source = str(CHARACTERS.origin(text))
+            values = declared_by_plugin(text)
+            return character_from_values(values, source, text, Path())
         known = catalogue()
         if text not in known:
-            raise unknown_name("character", text, known, where)
+            raise unknown_name("character", text, [*known, *CHARACTERS], where)
         return character_from_file(known[text])
     return character_from_file(Path(text))
 

@@ -1,13 +1,12 @@
 """Which file formats there are; the suffix of a file decides."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from gaitsmith.characters.character import Character
-from gaitsmith.errors import InputError, WorkFailedError, unknown_name
+from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.bvh import bvh_text
+from gaitsmith.export.format import FORMATS, SMOOTH, Format, Watch, export_format
 from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.mjcf import model_text
 from gaitsmith.export.motion import Motion
@@ -19,53 +18,27 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.workflows import simulate, with_setting
 
-Watch = Callable[[int, int], None]  # frames drawn so far, frames in all
-Writer = Callable[[Motion, Path, Watch | None], None]
-
-SMOOTH, MEASURED, FILMED = 60.0, 100.0, 30.0  # Hz
+MEASURED, FILMED = 100.0, 30.0  # Hz
 GIF_RATE = 25.0  # Hz, of every GIF: its pictures last a whole number of 1/100 s
 
-
-@dataclass(frozen=True)
-class Format:
-    """One kind of file."""
-
-    words: str
-    frame_rate: float
-    """Hz, when nothing else is asked for; 0: the file holds the body, no motion."""
-    write: Writer
-    """Writes all of the file, or nothing."""
+export_format(".bvh", "BVH motion capture")(bvh_text)
+export_format(".glb", "glTF animation")(glb_bytes)
+export_format(".mot", "OpenSim coordinates", MEASURED)(mot_text)
+export_format(".sto", "OpenSim forces and moments", MEASURED)(sto_text)
+export_format(".csv", "table", MEASURED)(csv_text)
+FORMATS.add(".mp4", Format("video", FILMED, write_video), write_video)
+FORMATS.add(".gif", Format("animated picture", GIF_RATE, write_video), write_video)
 
 
-def _written(content: Callable[[Motion], str | bytes]) -> Writer:
-    """A writer of content that is made at once."""
-
-    def write(motion: Motion, path: Path, _: Watch | None) -> None:
-        write_atomically(path, content(motion))
-
-    return write
-
-
-FORMATS = {
-    ".bvh": Format("BVH motion capture", SMOOTH, _written(bvh_text)),
-    ".glb": Format("glTF animation", SMOOTH, _written(glb_bytes)),
-    ".mot": Format("OpenSim coordinates", MEASURED, _written(mot_text)),
-    ".sto": Format("OpenSim forces and moments", MEASURED, _written(sto_text)),
-    ".csv": Format("table", MEASURED, _written(csv_text)),
-    ".xml": Format(
-        "MuJoCo model", 0.0, _written(lambda motion: model_text(motion.character))
-    ),
-    ".mp4": Format("video", FILMED, write_video),
-    ".gif": Format("animated picture", GIF_RATE, write_video),
-}
+@export_format(".xml", "MuJoCo model", 0.0)
+def _model(motion: Motion) -> str:
+    return model_text(motion.character)
 
 
 def format_of(path: Path) -> Format:
     """The format that a file's suffix stands for, in small or capital letters."""
     suffix = path.suffix.lower()
-    if suffix not in FORMATS:
-        raise unknown_name("export format", path.suffix, FORMATS, str(path))
-    return FORMATS[suffix]
+    return FORMATS.find(suffix, str(path))
 
 
 def require_target(path: Path) -> None:

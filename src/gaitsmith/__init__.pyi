@@ -1,0 +1,62 @@
+"""The public names, and where each lives; read by type checkers and by `__init__`."""
+
+from gaitsmith.actuators.actuator import (
+    actuates as actuates,
+    equilibrates as equilibrates,
+)
+from gaitsmith.actuators.muscle_model import (
+    MuscleModelSpec as MuscleModelSpec,
+    muscle_model as muscle_model,
+)
+from gaitsmith.adaptation.chain import (
+    Chain as Chain,
+    adapt as adapt,
+    plan_chain as plan_chain,
+)
+from gaitsmith.assessment import Assessment as Assessment, assess as assess
+from gaitsmith.characters.character import (
+    Character as Character,
+    load_character as load_character,
+)
+from gaitsmith.characters.registered import character as character
+from gaitsmith.control.controller import (
+    ControllerBase as ControllerBase,
+    ControllerSpec as ControllerSpec,
+    StartPose as StartPose,
+)
+from gaitsmith.control.controllers import law as law, make_controller as make_controller
+from gaitsmith.control.law import controls as controls
+from gaitsmith.errors import (
+    GaitsmithError as GaitsmithError,
+    InputError as InputError,
+    WorkFailedError as WorkFailedError,
+)
+from gaitsmith.experiment import (
+    Experiment as Experiment,
+    load_experiment as load_experiment,
+)
+from gaitsmith.export.format import export_format as export_format
+from gaitsmith.kernels.compilation import compiled as compiled
+from gaitsmith.objectives.term import TermOptions as TermOptions, term as term
+from gaitsmith.parameters import Parameter as Parameter
+from gaitsmith.plugins import (
+    PluginError as PluginError,
+    command as command,
+    load_plugin as load_plugin,
+)
+from gaitsmith.report.build import write_report as write_report
+from gaitsmith.runs.solution import Solution as Solution
+from gaitsmith.simulation.meters import updates as updates
+from gaitsmith.simulation.outcome import Outcome as Outcome
+from gaitsmith.simulation.setting import Setting as Setting
+from gaitsmith.workflows import (
+    Run as Run,
+    Scored as Scored,
+    load_solution as load_solution,
+    optimize as optimize,
+    resume as resume,
+    simulate as simulate,
+    with_setting as with_setting,
+)
+
+__version__: str

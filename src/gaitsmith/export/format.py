@@ -1,0 +1,50 @@
+"""File formats by suffix, ours and those that plug-ins bring."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from gaitsmith.export.motion import Motion
+from gaitsmith.plugins import Registry
+from gaitsmith.runs.files import write_atomically
+
+Content = TypeVar("Content", bound=Callable[[Motion], str | bytes])
+Watch = Callable[[int, int], None]  # frames drawn so far, frames in all
+Writer = Callable[[Motion, Path, Watch | None], None]
+SMOOTH = 60.0  # Hz
+
+
+@dataclass(frozen=True)
+class Format:
+    """One kind of file."""
+
+    words: str
+    frame_rate: float
+    """Hz, when nothing else is asked for; 0: the file holds the body, no motion."""
+    write: Writer
+    """Writes all of the file, or nothing."""
+
+
+FORMATS: Registry[Format] = Registry("export format")
+
+
+def export_format(
+    suffix: str, words: str, frame_rate: float = SMOOTH
+) -> Callable[[Content], Content]:
+    """Register a function that turns a motion into the content of a file.
+
+    Args:
+        suffix: of such files, with its dot.
+        words: what kind of file it is.
+        frame_rate: Hz, unless another is asked for; 0: it holds no motion.
+    """
+
+    def register(content: Content) -> Content:
+        def write(motion: Motion, path: Path, _: Watch | None) -> None:
+            write_atomically(path, content(motion))
+
+        FORMATS.add(suffix, Format(words, frame_rate, write), content)
+        return content
+
+    return register
