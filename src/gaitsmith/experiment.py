@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator
 
 from gaitsmith.characters.character import (
+    MODEL_ENDING,
     Character,
     character_from_values,
     load_character,
@@ -246,7 +247,7 @@ def _character(given: str | dict[str, Any], source: str, folder: Path) -> Charac
     if isinstance(given, dict):
         name = str(given.get("name", "character"))
         return character_from_values(given, f"{source}: character", name, folder)
-    if given.endswith(".toml"):
+    if given.endswith((".toml", MODEL_ENDING)):
         return load_character(folder / given, source)
     return load_character(given, f"{source}: character")
 
@@ -323,7 +324,7 @@ def apply_change(values: dict[str, Any], change: str) -> None:
         if not isinstance(table, dict):
             raise InputError(f"--set {change}: '{part}' is a value, not a table.")
     names_file = parts in (["character"], ["controller", "gait"])
-    is_file = names_file and str(value).endswith(".toml")
+    is_file = names_file and str(value).endswith((".toml", MODEL_ENDING))
     is_start = parts == ["start_from"] and isinstance(value, str) and value
     if is_file or (is_start and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here

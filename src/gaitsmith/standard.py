@@ -13,8 +13,15 @@ from gaitsmith.control import (
     reflex_controller,
     simbicon_controller,
 )
-from gaitsmith.objectives import ang, guide, head, land, likeness, terms
-from gaitsmith.objectives import posture as posture_term
+from gaitsmith.objectives import (
+    ang,
+    guide,
+    head,
+    land,
+    likeness,
+    posture as posture_term,
+    terms,
+)
 
 PARTS = (
     ang,

@@ -1,6 +1,5 @@
 """A character: a checked model, its roles, and where it stands."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,9 +14,11 @@ from gaitsmith.characters.contact_points import (
     untouched_parts,
 )
 from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
+from gaitsmith.characters.mjcf import read_model
 from gaitsmith.characters.planar import build_planar, planar_roles
 from gaitsmith.characters.registered import CHARACTERS, declared_by_plugin
 from gaitsmith.characters.roles import Roles, resolve_roles
+from gaitsmith.characters.shapes import height_spans
 from gaitsmith.characters.spec import (
     SPECS,
     BodySpec,
@@ -34,6 +35,7 @@ CATALOGUE_FOLDER = Path(__file__).parent / "catalogue"
 GRAVITY = 9.81  # m/s2
 REFERENCE_MASS = 70.0  # kg; gains of published controllers are for about this mass
 MASS_TOLERANCE = 0.005  # of the declared mass
+MODEL_ENDING = ".xml"  # of files in MJCF
 FALLEN_FRACTION = 0.75  # of the standing height of the centre of mass
 
 
@@ -102,6 +104,13 @@ class Character:
         return x, y, z
 
     @property
+    def height(self) -> float:
+        """m, from the soles to the highest shape of the standing body."""
+        data = mujoco.MjData(self.model)
+        mujoco.mj_kinematics(self.model, data)
+        return float(np.max(height_spans(self.model, data)[:, 1]))
+
+    @property
     def weight(self) -> float:
         """N."""
         return self.mass * GRAVITY
@@ -125,13 +134,18 @@ def catalogue() -> dict[str, Path]:
 
 
 def load_character(name_or_file: str | Path, where: str = "") -> Character:
-    """A character of the catalogue or a plug-in, or one from the user's TOML file.
+    """A character of the catalogue or of a plug-in, or one from a file of the user's.
 
     Args:
-        name_or_file: a name such as "stocky", or the path of a .toml file.
+        name_or_file: a name such as "stocky", the path of a .toml file, or the path of
+            an .xml file in MJCF, whose roles are guessed.
         where: the file that asks for it, for the error message.
     """
     text = str(name_or_file)
+    if text.endswith(MODEL_ENDING):
+        path = Path(text)
+        values = {"model_file": path.name}
+        return character_from_values(values, text, path.stem, path.parent)
     if not text.endswith(".toml"):
         if text in CHARACTERS:
             source = str(CHARACTERS.origin(text))
@@ -184,63 +198,29 @@ def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
     """Compile, resolve and check the body that `spec` declares."""
     match spec:
         case HumanoidSpec():
-            model, roles_spec = build_humanoid(spec), humanoid_roles(spec)
+            return _checked(spec, build_humanoid(spec), humanoid_roles(spec), source)
         case PlanarSpec():
-            model, roles_spec = build_planar(spec), planar_roles()
+            return _checked(spec, build_planar(spec), planar_roles(), source)
         case ModelFileSpec():
-            model, roles_spec = _read_model(spec, folder, source), spec.roles
+            own = read_model(spec, folder, source)
+            known = spec.model_copy(update={"roles": own.roles})
+            return _checked(known, own.spec, own.roles, source, own.notes)
         case _:
             raise TypeError(f"no builder for {type(spec).__name__}")
-    return _checked(spec, model, roles_spec, source)
-
-
-def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec:
-    """The own model, from the text that is stored: what is read back is the same."""
-    path = folder / spec.model_file
-    place = (
-        f"{source}: model_file: {path}" if spec.model_file else f"{source}: model_xml"
-    )
-    if spec.model_file and not path.is_file():
-        raise InputError(f"{place}: there is no such file.")
-    try:
-        if spec.model_file:
-            model = mujoco.MjSpec.from_file(str(path))
-        else:
-            _refuse_references(spec.model_xml, place)
-            model = mujoco.MjSpec.from_string(spec.model_xml)
-        assets = (*model.meshes, *model.hfields, *model.textures, *model.skins)
-        files = [asset.file for asset in assets if asset.file]
-        if files:
-            raise InputError(
-                f"{place}: the model needs other files ({', '.join(files)}), which a"
-                " run cannot keep; draw it with boxes, capsules and ellipsoids."
-            )
-        model.compile()  # the text is complete only then
-        return mujoco.MjSpec.from_string(model.to_xml())
-    except (ValueError, OSError) as error:
-        reason = " ".join(str(error).split())
-        raise InputError(f"{place}: {reason}") from None
-
-
-def _refuse_references(xml: str, place: str) -> None:
-    """A stored model may come from a stranger: it must not reach for other files."""
-    found = re.search(r"<\s*(include|model|plugin|flexcomp)\b|\b(\w*file\w*)\s*=", xml)
-    if found:
-        raise InputError(
-            f"{place}: a stored model must be complete in itself, but this one has"
-            f" '{found.group(1) or found.group(2)}'."
-        )
 
 
 def _checked(
-    spec: BodySpec, model_spec: mujoco.MjSpec, roles_spec: RolesSpec, source: str
+    spec: BodySpec,
+    model_spec: mujoco.MjSpec,
+    roles_spec: RolesSpec,
+    source: str,
+    notes: tuple[str, ...] = (),
 ) -> Character:
     try:
         model = model_spec.compile()
     except ValueError as error:
         reason = " ".join(str(error).split())
         raise InputError(f"{source}: this body cannot be built: {reason}") from None
-    _refuse_unsupported(model, source)
     # The world is ours: gravity as on earth, nothing switched off or on by the file.
     model.opt.gravity[:] = (0.0, 0.0, -GRAVITY)
     model.opt.disableflags = 0
@@ -277,11 +257,11 @@ def _checked(
         mass=mass,
         fallen_below=float(fallen_below),
         model_xml=model_spec.to_xml(),
-        notes=_notes(model, points),
+        notes=(*notes, *_contact_notes(model, points)),
     )
 
 
-def _notes(model: mujoco.MjModel, points: ContactPoints) -> tuple[str, ...]:
+def _contact_notes(model: mujoco.MjModel, points: ContactPoints) -> tuple[str, ...]:
     """What the user of this body had better know."""
     passing = untouched_parts(model, points)
     if not passing:
@@ -298,43 +278,3 @@ def _put_on_ground(model: mujoco.MjModel, points: ContactPoints) -> None:
     model.body_pos[1, 2] -= lowest
     if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:
         model.qpos0[2] -= lowest
-
-
-def _num_referenced(model: mujoco.MjModel) -> int:
-    """Hinges whose angle in the standing pose is not zero."""
-    is_hinge = model.jnt_type == mujoco.mjtJoint.mjJNT_HINGE
-    angles = model.qpos0[model.jnt_qposadr[is_hinge]]
-    return int(np.count_nonzero(np.abs(angles) > 1e-9))
-
-
-def _refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
-    """Say no to what the simulation would silently leave out."""
-    for what, count in (
-        ("equality constraints", model.neq),
-        ("tendons", model.ntendon),
-        ("flexible parts", model.nflex),
-        ("joints with a spring", np.count_nonzero(model.jnt_stiffness)),
-        ("joint axes with damping", np.count_nonzero(model.dof_damping)),
-        ("joint axes with friction", np.count_nonzero(model.dof_frictionloss)),
-        ("joints with a reference angle", _num_referenced(model)),
-        ("plugins", model.nplugin),
-        ("fluid around it", int(model.opt.density > 0) + int(model.opt.viscosity > 0)),
-        ("bodies without weight (gravcomp)", np.count_nonzero(model.body_gravcomp)),
-    ):
-        if count:
-            raise InputError(
-                f"{source}: the model has {what} ({count}), which the simulation"
-                " leaves out; remove them."
-            )
-    roots = int(np.count_nonzero(model.body_parentid[1:] == 0))
-    if roots != 1:
-        raise InputError(
-            f"{source}: {roots} bodies hang on the world; a character is one tree with"
-            " one root."
-        )
-    for body in range(1, model.nbody):
-        if model.body_mass[body] <= 0.0 and model.body_dofnum[body] > 0:
-            raise InputError(
-                f"{source}: body '{model.body(body).name}' moves but has mass"
-                f" {model.body_mass[body]}; every moving body needs a positive mass."
-            )

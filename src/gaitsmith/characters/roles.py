@@ -15,6 +15,7 @@ from gaitsmith.errors import InputError
 
 HINGE_DIRECTIONS = {"y": (0.0, 1.0, 0.0), "x": (1.0, 0.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXIS_TOLERANCE = 0.02  # length of the difference of two unit vectors
+ASKEW = math.cos(math.radians(30.0))  # cosine of the most that a leg's axis may lean
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ class Leg:
 class Roles:
     """Who is who."""
 
-    pelvis: int
+    root: int  # the body that floats: free, or in the plane
+    pelvis: int  # the body that carries the hips
     trunk: int
     head: int | None
     legs: tuple[Leg, ...]  # sorted by name: left, right
@@ -88,12 +90,8 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
     """Look up every name of `spec` in the model; refuse what is missing or askew."""
     look = _Lookup(model, source)
     pelvis = look.body("roles.pelvis", spec.pelvis)
-    if model.body_parentid[pelvis] != 0:
-        raise InputError(
-            f"{source}: roles.pelvis: '{spec.pelvis}' hangs on another body; it must be"
-            " the root of the tree, a child of the world."
-        )
-    look.require_root(pelvis)
+    root = int(model.body_rootid[pelvis])
+    look.require_root(root)
     legs = tuple(look.leg(name, leg) for name, leg in spec.legs.items())
     for number, leg in enumerate(legs):
         look.require_chain(leg.name, pelvis, leg)
@@ -107,9 +105,10 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
     others = tuple(
         look.hinge_of_joint(joint)
         for joint in range(model.njnt)
-        if model.jnt_bodyid[joint] != pelvis and model.jnt_dofadr[joint] not in in_legs
+        if model.jnt_bodyid[joint] != root and model.jnt_dofadr[joint] not in in_legs
     )
     return Roles(
+        root=root,
         pelvis=pelvis,
         trunk=look.body("roles.trunk", spec.trunk) if spec.trunk else pelvis,
         head=look.body("roles.head", spec.head) if spec.head else None,
@@ -151,7 +150,7 @@ class _Lookup:
         direction = role[-1]
         wanted = np.array(HINGE_DIRECTIONS[direction])
         given = self.directions[joint]
-        if np.linalg.norm(given - wanted) > AXIS_TOLERANCE:
+        if given @ wanted < ASKEW:
             raise InputError(
                 f"{self.source}: {key}: joint '{name}' turns about"
                 f" {np.round(given, 3).tolist()}; it must turn about the world's"
@@ -213,11 +212,11 @@ class _Lookup:
             ),
         )
 
-    def require_root(self, pelvis: int) -> None:
+    def require_root(self, root: int) -> None:
         """Refuse a root that cannot move freely, in space or in the sagittal plane."""
         model = self.model
         kinds = mujoco.mjtJoint
-        first, count = model.body_jntadr[pelvis], model.body_jntnum[pelvis]
+        first, count = model.body_jntadr[root], model.body_jntnum[root]
         joints = range(first, first + count)
         found = [int(model.jnt_type[joint]) for joint in joints]
         if found == [kinds.mjJNT_FREE]:
@@ -228,7 +227,7 @@ class _Lookup:
             self.directions[list(joints)], wanted, atol=AXIS_TOLERANCE
         ):
             raise InputError(
-                f"{self.source}: the root '{model.body(pelvis).name}' cannot move"
+                f"{self.source}: the root '{model.body(root).name}' cannot move"
                 " freely; give it a freejoint, or, to stay in the sagittal plane, a"
                 " slide along x, a slide along z and a hinge about y, in this order."
             )

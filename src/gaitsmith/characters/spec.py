@@ -212,6 +212,12 @@ class LegRoles(Declaration):
     point."""
     toe: str | None = None
 
+    def hinge_axes(self) -> list[tuple[str, str]]:
+        """Its joints' names, and the axis that each turns about."""
+        single = [(name, "y") for name in (self.knee, self.toe) if name is not None]
+        hip = zip(self.hip, "yxz", strict=False)
+        return [*hip, *zip(self.ankle, "yx", strict=False), *single]
+
 
 class RolesSpec(Declaration):
     """Which part of an own model plays which role.
@@ -224,7 +230,7 @@ class RolesSpec(Declaration):
     __pydantic_extra__: dict[str, LegRoles] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic wants it
 
     pelvis: str
-    """Body that carries the hips; the root of the tree."""
+    """Body that carries the hips, such as the root of the tree."""
     trunk: str | None = None
     """Body that pushes act on; the pelvis when left out."""
     head: str | None = None
@@ -266,6 +272,10 @@ class RolesSpec(Declaration):
         found = self.__pydantic_extra__
         return {name: found[name] for name in sorted(found)}
 
+    def hinge_axes(self) -> list[tuple[str, str]]:
+        """Joints of all legs, and the axis, x, y or z, that each turns about."""
+        return [pair for leg in self.legs.values() for pair in leg.hinge_axes()]
+
 
 class ModelFileSpec(BodySpec):
     """An own MJCF file, and who is who in it."""
@@ -276,7 +286,8 @@ class ModelFileSpec(BodySpec):
     """The MJCF itself, where a file is not at hand (in stored solutions)."""
     mass: Positive | None = None
     """kg; if given, the model's masses must add up to it."""
-    roles: RolesSpec
+    roles: RolesSpec | None = None
+    """Left out: guessed from names and geometry."""
 
     @model_validator(mode="after")
     def _has_one_model(self) -> "ModelFileSpec":

@@ -1,18 +1,33 @@
-"""gaitsmith show: an experiment resolved, checked without running."""
+"""gaitsmith show: an experiment resolved, or a body read, without running."""
+
+from typing import TYPE_CHECKING
 
 from gaitsmith.cli.console import aligned, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Changes, ExperimentName
+from gaitsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from gaitsmith.characters.character import Character
 
 
 def show(
     experiment: ExperimentName, changes: Changes = None, json: AsJson = False
 ) -> None:
-    """Show an experiment resolved, with its parameters; checks it without running."""
+    """Show an experiment resolved, with its parameters; checks it without running.
+
+    Of an MJCF file (BODY.xml): the body as it would be simulated, with guessed roles.
+    """
     import tomli_w
 
+    from gaitsmith.characters.character import MODEL_ENDING, load_character
     from gaitsmith.experiment import load_experiment
     from gaitsmith.optimization.strategies import population_of
 
+    if experiment.endswith(MODEL_ENDING):
+        if changes:
+            raise InputError("--set: a body alone has no settings; leave it out.")
+        _show_body(load_character(experiment), json)
+        return
     found = load_experiment(experiment, changes or ())
     space = found.problem.space
     population = population_of(found.spec.optimizer, space.dimension)
@@ -61,4 +76,35 @@ def show(
         f"{space.dimension} free parameters, {population} candidates a generation",
         "",
         *aligned(rows),
+    )
+
+
+def _show_body(character: "Character", json: bool) -> None:
+    """A model file read: its roles, as they can be pasted into a character file."""
+    import tomli_w
+
+    from gaitsmith.characters.character import self_contained
+
+    roles = self_contained(character)["roles"]
+    if json:
+        print_json(
+            {
+                "name": character.name,
+                "mass": character.mass,
+                "height": character.height,
+                "degrees_of_freedom": character.model.nv,
+                "center_of_mass": character.standing_com.tolist(),
+                "is_planar": character.is_planar,
+                "roles": roles,
+                "notes": character.notes,
+            }
+        )
+        return
+    where = "in the sagittal plane" if character.is_planar else "in space"
+    print_lines(
+        f"# {character.name}: {character.mass:.4g} kg, {character.height:.3g} m,"
+        f" {character.model.nv} degrees of freedom {where}",
+        *(f"# note: {note}" for note in character.notes),
+        "# Roles as guessed: save this as a .toml file and correct what is wrong.",
+        tomli_w.dumps({"model_file": f"{character.name}.xml", "roles": roles}),
     )

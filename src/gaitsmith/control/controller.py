@@ -140,7 +140,7 @@ def start_state(character: Character, pose: StartPose) -> tuple[Floats, Floats]:
         mujoco.mju_mulQuat(data.qpos[3:7], pitch, model.qpos0[3:7])
         data.qvel[0:3] = (pose.speed, 0.0, pose.climb)
         # Angular velocity counts in the root's own frame.
-        left = character.standing_orientation[character.roles.pelvis, 1]
+        left = character.standing_orientation[character.roles.root, 1]
         data.qvel[3:6] = pose.pitch_rate * left
         height = 2
     mujoco.mj_kinematics(model, data)

@@ -48,6 +48,7 @@ class Hips(NamedTuple):
         Integers  # (waist hinges,) qvel addresses of what else hangs on the pelvis
     )
     waist_joint: Integers  # (waist hinges,) engine joint numbers
+    waist_sign: Floats  # (waist hinges,) -1: the pelvis itself hangs on this hinge
 
 
 def require_two_legs(character: Character, law: str) -> None:
@@ -75,9 +76,11 @@ def require_knees(character: Character, law: str) -> None:
 def hips_of(character: Character) -> Hips:
     """Resolve the hips of one character."""
     roles, legs = character.roles, character.roles.legs
-    waist = [
-        hinge for hinge in roles.others if _hangs_on(character, hinge, roles.pelvis)
-    ]
+    model = character.model
+    below = [h for h in roles.others if model.body_parentid[h.body] == roles.pelvis]
+    upward = _bodies_above(character, roles.pelvis)
+    above = [hinge for hinge in roles.others if hinge.body in upward]
+    waist = below + above
     return Hips(
         pelvis=roles.pelvis,
         pelvis_up=character.standing_up(roles.pelvis),
@@ -93,6 +96,7 @@ def hips_of(character: Character) -> Hips:
         gain_row=np.array([1, 0, YAW][: len(legs[0].hip)], dtype=np.int64),
         waist_axis=addresses(waist, "axis"),
         waist_joint=addresses(waist, "joint"),
+        waist_sign=np.repeat((1.0, -1.0), (len(below), len(above))),
     )
 
 
@@ -101,8 +105,13 @@ def addresses(hinges: list[Hinge] | tuple[Hinge, ...], field: str) -> Integers:
     return np.array([getattr(hinge, field) for hinge in hinges], dtype=np.int64)
 
 
-def _hangs_on(character: Character, hinge: Hinge, body: int) -> bool:
-    return int(character.model.body_parentid[hinge.body]) == body
+def _bodies_above(character: Character, body: int) -> set[int]:
+    """The body and those that it hangs on, without the root."""
+    found = set()
+    while body != character.roles.root:
+        found.add(body)
+        body = int(character.model.body_parentid[body])
+    return found
 
 
 @compiled
@@ -171,7 +180,7 @@ def waist_torque(hips, body_state, actuation):
             actuation.torque[axis] - actuation.damping[axis] * body_state.qvel[axis]
         )
         direction = row(body_state.joint_axis, hips.waist_joint[index])
-        total = minus(total, times(-torque, direction))
+        total = minus(total, times(-hips.waist_sign[index] * torque, direction))
     return total
 
 

@@ -95,7 +95,7 @@ def _powers(
 
 
 def joint_torques(character: Character, recording: Recording) -> Floats:
-    """(frames, nv) torques [N m] in the joints: of the motors and of the joint stops.
+    """(frames, nv) torques [N m] in the joints: of motors, joint stops and own springs.
 
     P-convention: a torque is positive where it turns its joint to larger angles.
     """
@@ -107,6 +107,11 @@ def joint_torques(character: Character, recording: Recording) -> Floats:
         damping = stop.damping * recording.qvel[:, hinge.axis]
         resistance = stop.stiffness * beyond + damping
         total[:, hinge.axis] -= np.where(beyond != 0.0, resistance, 0.0)
+        model = character.model
+        stretch = angle - model.qpos_spring[hinge.position]
+        total[:, hinge.axis] -= model.jnt_stiffness[hinge.joint] * stretch
+        damping = model.dof_damping[hinge.axis] * recording.qvel[:, hinge.axis]
+        total[:, hinge.axis] -= damping
     return total
 
 
@@ -153,7 +158,7 @@ def whole_body_of(
         mujoco.mj_subtreeVel(model, data)
         head[frame] = data.xipos[watched]
         up[frame] = data.xmat[watched].reshape(3, 3) @ own_up
-        momentum[frame] = data.subtree_angmom[roles.pelvis]
+        momentum[frame] = data.subtree_angmom[roles.root]
     height = float(character.standing_com[2])
     scale = character.mass * height * np.sqrt(GRAVITY * height)
     turned = [ahead(momentum, heading), leftward(momentum, heading), momentum[:, 2]]

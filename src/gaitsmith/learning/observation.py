@@ -64,7 +64,7 @@ class Senses:
         self._is_kept = np.array([s.is_planar or not is_planar for s in ROOT])
         self._position = [hinge.position for hinge in hinges]
         self._axis = [hinge.axis for hinge in hinges]
-        pelvis = character.roles.pelvis
+        pelvis = character.roles.root
         legs = character.roles.legs
         is_under = character.points.side == np.arange(len(legs))[:, None]
         self._foot_share = is_under / character.weight  # (feet, points) 1/N
@@ -101,7 +101,7 @@ class Senses:
         return np.clip(row.astype(np.float32), -self.bound, self.bound)
 
     def _root(self, moment: Moment, terrain: Terrain) -> Floats:
-        pelvis = self.character.roles.pelvis
+        pelvis = self.character.roles.root
         rotation = np.empty(9)
         mujoco.mju_quat2Mat(rotation, moment.quaternion[pelvis])
         rotation = rotation.reshape(3, 3)

@@ -11,12 +11,12 @@ from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
 from gaitsmith.reproduction.wang2012 import (
     delays,
+    energy as wang2012_energy,
     robustness,
     running,
     scores,
     weakness,
 )
-from gaitsmith.reproduction.wang2012 import energy as wang2012_energy
 
 TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
     "coros2008/offline-error": accuracy.offline_error,

@@ -154,6 +154,7 @@ def load_body(physics, body, world, state, time):
     """Collect all forces, and all dampings in the inertia matrix."""
     apply_actuation(physics, state.actuation, body)
     apply_joint_stops(physics, world.stops, body)
+    apply_passive_joints(physics, world.passive, body)
     press_on_ground(
         world.points,
         world.ground,
@@ -204,6 +205,18 @@ def apply_joint_stops(physics, stops, body):
             damping = stops.damping + dt * stops.stiffness
             physics.force[axis] += torque - damping * body.qvel[axis]
             physics.inertia[physics.diagonal[axis]] += dt * damping
+
+
+@compiled
+def apply_passive_joints(physics, passive, body):
+    """The body's own springs and dampers, integrated implicitly like the stops."""
+    dt = physics.dt
+    for index in range(passive.axis.shape[0]):
+        axis, stiffness = passive.axis[index], passive.stiffness[index]
+        stretch = body.qpos[passive.position[index]] - passive.rest[index]
+        damping = passive.damping[index] + dt * stiffness
+        physics.force[axis] -= stiffness * stretch + damping * body.qvel[axis]
+        physics.inertia[physics.diagonal[axis]] += dt * damping
 
 
 @compiled

@@ -78,6 +78,16 @@ class JointStops(NamedTuple):
     damping: float  # N m s/rad
 
 
+class PassiveJoints(NamedTuple):
+    """Springs and dampers that the body itself has in its joints."""
+
+    axis: Integers  # (axes,) qvel addresses
+    position: Integers  # (axes,) qpos addresses; of any number where there is no spring
+    stiffness: Floats  # (axes,) N m/rad, or N/m
+    rest: Floats  # (axes,) rad or m
+    damping: Floats  # (axes,) N m s/rad, or N s/m
+
+
 class World(NamedTuple):
     """What does not change during a rollout, as compiled code wants it."""
 
@@ -86,6 +96,7 @@ class World(NamedTuple):
     ground: Ground
     terrain: Terrain
     stops: JointStops
+    passive: PassiveJoints
     pushes: Pushes
     guide: Guide
     command: Command
@@ -129,6 +140,7 @@ def build_world(character: Character, setting: Setting) -> World:
         ),
         terrain=terrain_record(setting.terrain),
         stops=_joint_stops(character),
+        passive=_passive_joints(character),
         pushes=push_record(setting.pushes, character, "pushes"),
         guide=guide_record(setting.guide, character, "guide"),
         command=command_record(setting.heading),
@@ -151,6 +163,21 @@ def _joint_stops(character: Character) -> JointStops:
         upper=np.array([hinge.range[1] for hinge in hinges], dtype=np.float64),
         stiffness=stop.stiffness,
         damping=stop.damping,
+    )
+
+
+def _passive_joints(character: Character) -> PassiveJoints:
+    model = character.model
+    joint = model.dof_jntid
+    stiffness = np.array(model.jnt_stiffness[joint], dtype=np.float64)
+    axes = np.flatnonzero((stiffness != 0.0) | (model.dof_damping != 0.0))
+    position = model.jnt_qposadr[joint[axes]]
+    return PassiveJoints(
+        axis=axes.astype(np.int64),
+        position=position.astype(np.int64),
+        stiffness=stiffness[axes],
+        rest=np.array(model.qpos_spring[position], dtype=np.float64),
+        damping=np.array(model.dof_damping[axes], dtype=np.float64),
     )
 
 
