@@ -117,6 +117,14 @@ MUSCLE_WORDS = {
 }
 
 
+MUSCLE_LABELS = tuple(
+    f"{side}_{word.replace(' ', '_')}"
+    for side in SIDES
+    for word in MUSCLE_WORDS.values()
+)
+"""Full names of all muscles, such as left_soleus, in the order of the records."""
+
+
 def build_muscles(
     height: float = REFERENCE_HEIGHT,
     mass: float = REFERENCE_MASS,

@@ -1,6 +1,6 @@
 """A character: a checked model, its roles, and where it stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,12 @@ class Character:
         data = mujoco.MjData(self.model)
         mujoco.mj_kinematics(self.model, data)
         return float(np.max(height_spans(self.model, data)[:, 1]))
+
+    def without_muscles(self) -> "Character":
+        """The torque twin: the same body with a motor at every joint."""
+        if self.spec.muscles is None:
+            return self
+        return replace(self, spec=self.spec.model_copy(update={"muscles": None}))
 
     @property
     def weight(self) -> float:

@@ -1,4 +1,4 @@
-"""Doing what it is told: targets and torques that somebody else writes between steps.
+"""Doing what it is told: targets, torques and excitations, written between steps.
 
 The law of a learner or of a program that steps a body by hand. Its arrays are views,
 and a running simulation reads them anew at every time step: write into them in place
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import STANDING, STATE_ONLY, Drive
 from gaitsmith.control.law import controls
@@ -27,6 +28,7 @@ class CommandedLaw(NamedTuple):
     stiffness: Floats  # (joints,) N m/rad
     damping: Floats  # (joints,) N m s/rad
     limit: Floats  # (joints,) N m, of the sum; infinity for none
+    excitation: Floats  # (legs, muscles) of a body that has some
 
 
 @controls(CommandedLaw)
@@ -42,6 +44,9 @@ def follow_command(law, memory, senses, actuation_out):
             senses.body.qvel[axis],
             law.limit[joint],
         )
+    for leg in range(law.excitation.shape[0]):
+        for muscle in range(law.excitation.shape[1]):
+            actuation_out.excitation[leg, muscle] = law.excitation[leg, muscle]
 
 
 def commanded_law(character: Character) -> CommandedLaw:
@@ -56,6 +61,7 @@ def commanded_law(character: Character) -> CommandedLaw:
         stiffness=np.zeros(count),
         damping=np.zeros(count),
         limit=np.full(count, np.inf),
+        excitation=np.zeros(muscle_state(actuators_of(character)).excitation.shape),
     )
 
 

@@ -7,12 +7,13 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gaitsmith.actuators.muscle_table import MUSCLE_LABELS
 from gaitsmith.characters.character import Character, load_character
 from gaitsmith.control.commanded import commanded_drive, commanded_law
 from gaitsmith.control.controller import start_state
 from gaitsmith.declarations import declare, shown
 from gaitsmith.errors import InputError
-from gaitsmith.learning.motors import motors_of
+from gaitsmith.learning.motors import excitations, motors_of
 from gaitsmith.learning.observation import Observation, Senses
 from gaitsmith.learning.reward import NOTHING, Reward, reward_of
 from gaitsmith.learning.start import random_start
@@ -57,6 +58,14 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             else load_character(character, "WalkingEnv: character")
         )
         self.task = declare(WalkTask, task, "WalkingEnv")
+        if self.task.control != "muscles":
+            self.character = self.character.without_muscles()
+        elif self.character.spec.muscles is None:
+            raise InputError(
+                f"WalkingEnv: control: 'muscles' given, and character"
+                f" '{self.character.name}' has none; choose one that has, such as"
+                " 'adult_muscles'."
+            )
         self._conditions = self.task.conditions
         setting = self.task.setting(self._conditions)
         self._simulation = Simulation(self.character, setting)
@@ -64,14 +73,18 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         self._law = commanded_law(self.character)
         self._senses = Senses(self.character)
         self._has_begun, self._is_over = False, True
-        self.action_space = gymnasium.spaces.Box(-1.0, 1.0, self._law.axis.shape)
+        moved = self._simulation.muscle_axes
+        self._servoed = np.flatnonzero(~np.isin(self._law.axis, moved))
+        self.action_space = gymnasium.spaces.Box(-1.0, 1.0, (len(self.joint_names),))
         bound = self._senses.bound
         self.observation_space = gymnasium.spaces.Box(-bound, bound)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """What each number of an action drives."""
-        return tuple(hinge.role for hinge in self.character.roles.hinges)
+        """What each number of an action drives: muscles first, then joints."""
+        hinges = self.character.roles.hinges
+        muscles = MUSCLE_LABELS if self._law.excitation.size else ()
+        return (*muscles, *(hinges[index].role for index in self._servoed))
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -143,13 +156,17 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         if wanted.shape != self.action_space.shape:
             raise InputError(
                 f"WalkingEnv.step: action: an array of shape {wanted.shape} given; it"
-                f" must have one number per joint, {self.action_space.shape}."
+                f" must have one number per joint or muscle, {self.action_space.shape}."
             )
         wanted = np.clip(wanted, -1.0, 1.0)
-        if self.task.control == "targets":
-            self._law.target[:] = self._motors.targets(wanted)
-        else:
+        if self.task.control == "torques":
             self._law.torque[:] = self._motors.torques(wanted)
+            return
+        count = self._law.excitation.size
+        self._law.excitation.flat[:] = excitations(wanted[:count])
+        targets = np.zeros(len(self._law.target))
+        targets[self._servoed] = wanted[count:]
+        self._law.target[:] = self._motors.targets(targets)
 
     def _observe(self) -> Observation:
         return self._senses.observe(self._moment, self._terrain, self._conditions.speed)
@@ -160,7 +177,14 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             speed=float(self._moment.com_velocity[0]),
             wanted=self._conditions.speed,
             is_fallen=outcome is Outcome.FELL,
-            effort=self._moment.torque[self._law.axis] / self._motors.limit,
+            effort=np.concatenate(
+                (
+                    self._moment.activation.ravel(),
+                    (self._moment.torque[self._law.axis] / self._motors.limit)[
+                        self._servoed
+                    ],
+                )
+            ),
         )
 
     def _info(self, outcome: Outcome, reward: Reward) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.control.commanded import CommandedLaw
+from gaitsmith.kernels.muscle import LEAST_EXCITATION
 from gaitsmith.kernels.records import Floats
 
 
@@ -58,12 +59,18 @@ class Motors:
         return action * self.limit
 
     def prepare(self, law: CommandedLaw, has_servos: bool) -> None:
-        """Set what stays the same: gains (none without servos) and limits."""
+        """Set what stays the same, gains (none without servos) and limits; relax."""
+        law.excitation[:] = LEAST_EXCITATION
         law.stiffness[:] = self.stiffness if has_servos else 0.0
         law.damping[:] = self.damping if has_servos else 0.0
         law.limit[:] = self.limit
         law.target[:] = 0.0
         law.torque[:] = 0.0
+
+
+def excitations(action: Floats) -> Floats:
+    """Excitations that an action asks for: -1 is 0.01, at rest; +1 is 1."""
+    return LEAST_EXCITATION + (1.0 - LEAST_EXCITATION) * 0.5 * (action + 1.0)
 
 
 def motors_of(character: Character) -> Motors:

@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitsmith.actuators.muscle_table import MUSCLE_LABELS
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats, Terrain
 from gaitsmith.kernels.terrain import walking_height
@@ -26,6 +27,7 @@ VELOCITY = 100.0  # m/s
 RATE = 100.0  # rad/s
 ANGLE = 10.0  # rad
 LOAD = 5.0  # body weights
+MUSCLE = 5.0  # of the max isometric force, and optimal lengths
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ class Senses:
             *(Sense(f"rate.{hinge.role}", RATE) for hinge in hinges),  # rad/s
             # body weights, upward force of the ground
             *(Sense(f"load.{leg.name}", LOAD) for leg in legs),
+            # of muscles: 0.01 to 1; of the max isometric force; optimal lengths
+            *(
+                Sense(f"{kind}.{muscle}", MUSCLE)
+                for kind in ("activation", "force", "fiber")
+                for muscle in (MUSCLE_LABELS if character.spec.muscles else ())
+            ),
             Sense("speed", FASTEST),  # m/s, asked for
         ]
         self.names = tuple(sense.name for sense in row)
@@ -95,6 +103,9 @@ class Senses:
                 moment.qpos[self._position],
                 moment.qvel[self._axis],
                 self._foot_share @ moment.contact_force[:, 2],
+                moment.activation.ravel(),
+                moment.muscle_force.ravel(),
+                moment.fiber_length.ravel(),
                 (speed,),
             )
         )

@@ -29,8 +29,10 @@ class Conditions(Declaration):
 class WalkTask(Conditions):
     """Everything about the task but the character; the same for all episodes."""
 
-    control: Literal["targets", "torques"] = "targets"
-    """What an action is: angles for joint servos, or torques."""
+    control: Literal["targets", "torques", "muscles"] = "targets"
+    """What an action is: angles for joint servos, torques, or excitations of muscles
+    and angles for the joints that no muscle moves. Without muscles, a body that has
+    some gets motors instead."""
     control_rate: Annotated[float, Field(ge=1, le=1000)] = 50.0
     """Hz, actions per second."""
     rate: Annotated[float, Field(ge=100, le=100_000)] = 1200.0

@@ -19,3 +19,6 @@ class Moment:
     com_velocity: Floats  # (3,) m/s
     contact_position: Floats  # (points, 3) m
     contact_force: Floats  # (points, 3) N, of the ground during the last time step
+    activation: Floats  # (legs, muscles); no muscles: (0, 0)
+    muscle_force: Floats  # (legs, muscles) of the max isometric force
+    fiber_length: Floats  # (legs, muscles) optimal lengths

@@ -20,7 +20,7 @@ from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
-from gaitsmith.kernels.records import Floats, Muscles, Senses
+from gaitsmith.kernels.records import Floats, Integers, Muscles, Senses
 from gaitsmith.kernels.sensing import sense_com_velocity
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
@@ -306,7 +306,7 @@ class Simulation:
         com = self._com()
         mujoco.mj_comVel(model, data)
         mujoco.mj_subtreeVel(model, data)
-        actuation = self._moving.state.actuation
+        actuation, muscles = self._moving.state.actuation, self._moving.state.muscles
         return Moment(
             time=self._step / self.setting.rate,
             qpos=np.array(data.qpos),
@@ -318,6 +318,9 @@ class Simulation:
             com_velocity=np.array(data.subtree_linvel[1]),
             contact_position=point_centers(self.character.points, data),
             contact_force=self._moving.state.contact.force.copy(),
+            activation=muscles.activation.copy(),
+            muscle_force=muscles.force / np.maximum(muscles.max_force, 1e-9),
+            fiber_length=muscles.fiber_length / muscles.optimal_length,
         )
 
     def change_setting(self, setting: Setting) -> None:
@@ -383,6 +386,12 @@ class Simulation:
         """The muscles' legs, of a body that has some."""
         found = [a.legs for a in self._moving.actuators if hasattr(a, "legs")]
         return found[0] if found else None
+
+    @property
+    def muscle_axes(self) -> Integers:
+        """Qvel addresses of the joints that muscles move; none without muscles."""
+        found = [a.legs.axis.ravel() for a in self._actuators if hasattr(a, "legs")]
+        return np.concatenate(found or [np.zeros(0, dtype=np.int64)])
 
     def roll_out(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> Rollout:
         """Start, go on to the end, and tell what came of it."""
