@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, MUSCLE_WORDS
-from gaitsmith.control.reflex_memory import ENERGIES
+from gaitsmith.actuators.legs import ENERGIES
 from gaitsmith.gait.metabolism import FORMULA_WORDS, Metabolism
 from gaitsmith.report.sections import Cell, Table
 from gaitsmith.simulation.measures import Measures
