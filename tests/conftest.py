@@ -34,17 +34,18 @@ PERFECT: dict[str, Any] = {
     "torque_squared": 0.0,
     "torque_shares": (0.43, 0.04, 0.53),
     "state_durations": (0.3, 0.2, 0.3, 0.2),
-    "head_velocity_std": 0.0,
-    "head_tilted": 0.0,
-    "posture": 0.0,
-    "landing": 0.0,
-    "spin_rate_squared": 0.0,
     "heading_degrees": 0.0,
     "ground_impulse": (0.0, 0.0, 0.0),
-    "guide_effort": 0.0,
-    "guide_work": 0.0,
     "duration": 10.0,
-    "unlikeness": 0.0,
+}
+# What the meters of the terms have counted in it.
+PERFECT_METERED: dict[str, dict[str, float]] = {
+    "ang": {"rate_squared": 0.0},
+    "guide": {"effort": 0.0, "work": 0.0},
+    "head": {"velocity_std": 0.0, "tilted": 0.0},
+    "land": {"share": 0.0},
+    "likeness": {"difference": 0.0},
+    "posture": {"tilt": 0.0},
 }
 
 BIPED = """
@@ -166,6 +167,26 @@ def run_cli(
     return run
 
 
+@pytest.fixture(params=["compiled", "plain"])
+def version(request: pytest.FixtureRequest):
+    """Picks one of the two versions of a compiled function."""
+    return lambda function: (
+        function if request.param == "compiled" else function.py_func
+    )
+
+
+@pytest.fixture(scope="session")
+def with_muscles():
+    """A body of the catalogue with a table [muscles] of the test's."""
+    from gaitsmith.characters.character import character_from_values
+
+    def make(body: str = "adult_muscles", **table: Any):
+        values = {"based_on": body, "muscles": table}
+        return character_from_values(values, "own.toml", "own", Path())
+
+    return make
+
+
 @pytest.fixture(scope="session")
 def muscle_walk():
     """The first steps on muscles, which end in a fall, measured from the start on."""
@@ -195,8 +216,14 @@ def make_measures() -> Callable[..., Any]:
     place = np.column_stack([0.6 * count, 0.0 * count, 0.0 * count])
     steady = Strikes(0.5 * count, count % 2, place, 0.0 * count, 0.1 + 0.0 * count)
 
-    def make(**changes: Any) -> Measures:
-        return Measures(**(PERFECT | {"strikes": steady} | changes))
+    def make(
+        metered: dict[str, dict[str, float]] | None = None, **changes: Any
+    ) -> Measures:
+        counted = {
+            name: numbers | (metered or {}).get(name, {})
+            for name, numbers in PERFECT_METERED.items()
+        }
+        return Measures(**(PERFECT | {"strikes": steady} | changes), metered=counted)
 
     return make
 

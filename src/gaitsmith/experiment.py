@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
+from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.characters.character import (
     MODEL_ENDING,
     Character,
@@ -244,12 +245,16 @@ def _storable(value: Any) -> Any:
 
 
 def _character(given: str | dict[str, Any], source: str, folder: Path) -> Character:
+    place = f"{source}: character"
     if isinstance(given, dict):
         name = str(given.get("name", "character"))
-        return character_from_values(given, f"{source}: character", name, folder)
-    if given.endswith((".toml", MODEL_ENDING)):
-        return load_character(folder / given, source)
-    return load_character(given, f"{source}: character")
+        character = character_from_values(given, place, name, folder)
+        muscles_of(character, f"{place}.muscles")  # can be built, or complains
+        return character
+    is_file = given.endswith((".toml", MODEL_ENDING))
+    character = load_character(folder / given if is_file else given, place)
+    muscles_of(character, f"{folder / given if is_file else place}: muscles")
+    return character
 
 
 def _start_values(

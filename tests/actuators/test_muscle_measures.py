@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from gaitsmith.actuators.muscle_measures import measure_muscles
+from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.characters.character import load_character
+from gaitsmith.control.controllers import make_controller
 from gaitsmith.control.reflex_controller import ReflexController
-from gaitsmith.control.reflex_memory import MEMORY
 from gaitsmith.kernels.metabolics import BASAL_POWER, metabolic_power
-from gaitsmith.kernels.records import MuscleState
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 
@@ -19,7 +19,7 @@ STEPS = 480  # right strike, double support and left swing are in it
 @pytest.fixture(scope="module")
 def walked():
     """A rollout step by step: result, and what each step was like."""
-    adult = load_character("adult")
+    adult = load_character("adult_muscles")
     controller = ReflexController(adult, "walk")
     drive = controller.drive(controller.space.initial_values())
     simulation = Simulation(adult, Setting(duration=STEPS / RATE, rate=RATE))
@@ -27,14 +27,14 @@ def walked():
     power, squared, cubed, torques = [], [], [], []
     for _ in range(STEPS):
         simulation.advance(1.0 / RATE)
-        memory = simulation._memory[0]
-        state = MuscleState(**{name: memory[name] for name in MuscleState._fields})
-        power.append(metabolic_power(drive.law.muscles, state))
-        squared.append(np.sum(memory["activation"] ** 2))
-        cubed.append(np.sum(memory["activation"] ** 3))
+        legs = simulation._moving.actuators[-1].legs
+        power.append(metabolic_power(legs.muscles, legs.state))
+        squared.append(np.sum(legs.state.activation**2))
+        cubed.append(np.sum(legs.state.activation**3))
         torques.append(simulation.moment().torque)
     measures = simulation.result().measures
-    return measures, np.array(power), squared, cubed, np.array(torques), drive
+    axes = legs.axis.ravel()
+    return measures, np.array(power), squared, cubed, np.array(torques), axes
 
 
 def test_the_energy_is_the_sum_of_the_power_of_every_step(walked):
@@ -57,9 +57,8 @@ def test_activations_are_counted_squared_and_cubed(walked):
 
 
 def test_torques_are_counted_for_muscles_and_servos_apart(walked):
-    measures, *_, torques, drive = walked
+    measures, *_, torques, moved = walked
     mean = np.mean(torques**2, axis=0)
-    moved = list(drive.muscle_axes)
     others = np.delete(mean, moved)
     assert measures.muscles.torque_squared == pytest.approx(np.sum(mean[moved]))
     assert measures.muscles.servo_torque_squared == pytest.approx(np.sum(others))
@@ -68,15 +67,21 @@ def test_torques_are_counted_for_muscles_and_servos_apart(walked):
     assert measures.torque_squared == pytest.approx(whole)
 
 
-def test_sums_become_averages():
-    memory = np.zeros(1, dtype=MEMORY)
-    memory[0]["energy"][1, 3] = (2.0, 4.0, 6.0, 8.0)  # J
-    memory[0]["activation_squared"] = 3.0
-    memory[0]["activation_cubed"] = 5.0
-    memory[0]["limit_squared"] = 7.0
+@pytest.fixture
+def legs():
+    """Legs of which nothing was counted yet; hips, knees, ankles are axes 1 and 3."""
+    counted = muscles_of(load_character("adult_muscles")).legs
+    axes = np.array([[1, 3, 1], [3, 1, 3]])
+    return counted._replace(
+        axis=axes, energy=np.zeros_like(counted.energy), sums=np.zeros(3)
+    )
+
+
+def test_sums_become_averages(legs):
+    legs.energy[1, 3] = (2.0, 4.0, 6.0, 8.0)  # J
+    legs.sums[:] = (3.0, 5.0, 7.0)  # a^2, a^3, squared limit torque
     torque_squared = np.array([0.0, 10.0, 20.0, 40.0])  # over 100 steps
-    found = measure_muscles(memory, torque_squared, (1, 3), 70.0, 100, 2.0)
-    assert found is not None
+    found = measure_muscles(legs, torque_squared, 70.0, 100, 2.0)
     assert found.power[1, 3] == pytest.approx([1.0, 2.0, 3.0, 4.0])  # W
     assert found.metabolic_power == pytest.approx(BASAL_POWER * 70.0 + 10.0)
     assert (found.activation_squared, found.activation_cubed) == (1.5, 2.5)
@@ -85,17 +90,20 @@ def test_sums_become_averages():
     assert found.limit_torque_squared == pytest.approx(3.5)
 
 
-def test_a_law_without_muscles_has_no_such_measures():
-    nothing = measure_muscles(np.zeros(1), np.zeros(9), (), 70.0, 1, 1.0)
-    assert nothing is None
+def test_a_body_without_muscles_has_no_such_measures():
+    adult = load_character("adult")
+    controller = make_controller(adult, "posture", gait="stand")
+    drive = controller.drive(controller.space.initial_values())
+    rollout = Simulation(adult, Setting(duration=0.01)).roll_out(drive)
+    assert rollout.muscles is None
+    assert rollout.measures.muscles is None
+    assert rollout.measures.metabolic_power is None
 
 
-def test_shares_are_of_both_legs_the_greatest_first():
-    memory = np.zeros(1, dtype=MEMORY)
-    memory[0]["energy"][:, 0] = (5.0, 0.0, 0.0, 10.0)  # J, of each SOL
-    memory[0]["energy"][1, 3] = (10.0, 20.0, 30.0, 0.0)  # of the right VAS
-    found = measure_muscles(memory, np.zeros(3), (1,), 10.0 / BASAL_POWER, 1, 1.0)
-    assert found is not None
+def test_shares_are_of_both_legs_the_greatest_first(legs):
+    legs.energy[:, 0] = (5.0, 0.0, 0.0, 10.0)  # J, of each SOL
+    legs.energy[1, 3] = (10.0, 20.0, 30.0, 0.0)  # of the right VAS
+    found = measure_muscles(legs, np.zeros(4), 10.0 / BASAL_POWER, 1, 1.0)
     # Muscles that cost nothing are not there: the planar model has no RF.
     assert list(found.shares()) == ["body at rest", "VAS", "SOL"]
     assert list(found.shares().values()) == pytest.approx([0.1, 0.6, 0.3])

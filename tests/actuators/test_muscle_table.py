@@ -79,9 +79,16 @@ def test_muscles_at_rest_share_nothing():
         (
             {"strength": {"SOLL": 0.5}},
             "no muscle is called 'SOLL'. Did you mean 'SOL'? Known: GAS, GLU, HAM,"
-            " HFL, RF, SOL, TA, VAS, left_GAS, left_GLU, left_HAM, left_HFL, left_RF,"
-            " left_SOL, left_TA, left_VAS, right_GAS, right_GLU, right_HAM, right_HFL,"
-            " right_RF, right_SOL, right_TA, right_VAS.",
+            " HFL, RF, SOL, TA, VAS, gastrocnemius, glutei, hamstrings, hip_flexors,"
+            " rectus_femoris, soleus, tibialis_anterior, vasti. For one leg, put left_"
+            " or right_ before a name.",
+        ),
+        (
+            {"strength": {"left_soleu": 0.5}},
+            "no muscle is called 'soleu'. Did you mean 'soleus'? Known: GAS, GLU, HAM,"
+            " HFL, RF, SOL, TA, VAS, gastrocnemius, glutei, hamstrings, hip_flexors,"
+            " rectus_femoris, soleus, tibialis_anterior, vasti. For one leg, put left_"
+            " or right_ before a name.",
         ),
         (
             {"strength": {"SOL": 0.0}},

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gaitsmith.gait import pushes
+from gaitsmith import pushes
 from gaitsmith.pushes import DIRECTIONS, Finished, PhaseForces, PushTable
 from gaitsmith.runs.push_file import read_pushes
 from gaitsmith.workflows import initial_solution, load_solution

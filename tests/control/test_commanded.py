@@ -50,16 +50,14 @@ def test_the_torque_is_the_command_and_the_servo_within_the_limit(biped, law):
     qpos[law.position[:2]] = 0.2
     qvel[law.axis[:2]] = 2.0
     body_state = SimpleNamespace(qpos=qpos, qvel=qvel)
-    servos = SimpleNamespace(torque=np.zeros_like(qvel), damping=np.zeros_like(qvel))
-    nothing = None
-    follow_command.py_func(
-        law, nothing, 0.0, 0.001, body_state, nothing, nothing, nothing, servos
-    )
-    assert servos.torque[law.axis[0]] == pytest.approx(10.0 + 100.0 * 0.3)
-    assert servos.damping[law.axis[0]] == 4.0
+    asked = SimpleNamespace(torque=np.zeros_like(qvel), damping=np.zeros_like(qvel))
+    senses = SimpleNamespace(body=body_state)
+    follow_command.py_func(law, None, senses, asked)
+    assert asked.torque[law.axis[0]] == pytest.approx(10.0 + 100.0 * 0.3)
+    assert asked.damping[law.axis[0]] == 4.0
     # 40 - 8 N m are wanted, and the motor gives 30.
-    assert (servos.torque[law.axis[1]], servos.damping[law.axis[1]]) == (30.0, 0.0)
-    assert not servos.torque[law.axis[2:]].any()
+    assert (asked.torque[law.axis[1]], asked.damping[law.axis[1]]) == (30.0, 0.0)
+    assert not asked.torque[law.axis[2:]].any()
 
 
 def test_with_a_postures_gains_it_is_that_posture_to_the_last_bit(biped, law):

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from gaitsmith.control.muscle_spec import MuscleSpec
 
+from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.actuators.muscle_table import build_muscles
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.geyer_controller import GEYER_ROWS, GeyerController
@@ -56,8 +56,9 @@ def test_every_parameter_is_its_own_gain(controller):
         assert field in (short, "initiate")
 
 
-def test_the_muscles_are_geyers_whatever_the_body_weighs(controller):
-    muscles = controller.drive(controller.space.initial_values()).law.muscles
+def test_the_muscles_are_geyers_whatever_the_body_weighs(body):
+    assert body.mass == pytest.approx(80.0)
+    muscles = muscles_of(body).legs.muscles
     table = build_muscles(1.80, 70.0)
     others = [column for column in range(8) if column != RF]
     assert np.array_equal(muscles.max_force[:, others], table.max_force[:, others])
@@ -66,10 +67,11 @@ def test_the_muscles_are_geyers_whatever_the_body_weighs(controller):
     assert not muscles.mass[:, RF].any()
 
 
-def test_a_muscle_can_be_weak_here_too(body):
-    weak = GeyerController(body, "walk", MuscleSpec(strength={"SOL": 0.25}))
-    law = weak.drive(weak.space.initial_values()).law
-    assert law.muscles.max_force[:, 0] == pytest.approx(1000.0)
+def test_a_muscle_can_be_weak_here_too(with_muscles):
+    weak = with_muscles("geyer", strength={"SOL": 0.25})
+    muscles = muscles_of(weak).legs.muscles
+    assert muscles.max_force[:, 0] == pytest.approx(1000.0)
+    assert not muscles.max_force[:, RF].any()  # the body's own table counts, too
 
 
 def test_the_start_is_geyers_with_a_flat_foot(controller, body):
@@ -109,11 +111,13 @@ def test_pieces_are_the_whole(controller, body):
     simulation = Simulation(body, Setting(duration=0.6, rate=1200.0))
     simulation.roll_out(drive)
     whole = simulation._memory.tobytes()
+    forces = simulation._moving.state.muscles.force.copy()
     simulation.start(drive)
     for seconds in (0.001, 0.3):
         simulation.advance(seconds)
     simulation.advance()
     assert simulation._memory.tobytes() == whole
+    assert np.array_equal(simulation._moving.state.muscles.force, forces)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from gaitsmith.control.keyframes import (
     follow_keyframes,
     written_sample,
 )
-from gaitsmith.kernels.records import BodyState, Servos
+from gaitsmith.kernels.records import Actuation, BodyState, Senses
 
 CYCLE = [[0.1, -0.2], [0.5, 0.0], [0.3, 0.4]]  # rad, three samples of two joints
 SAMPLE_TIME = 0.25  # s
@@ -23,11 +23,6 @@ def a_body(qpos: list[float], qvel: list[float]) -> BodyState:
     """The engine's state as far as the law looks at it."""
     unseen = dict.fromkeys(BodyState._fields, np.zeros((1, 1)))
     return BodyState(**(unseen | {"qpos": np.array(qpos), "qvel": np.array(qvel)}))
-
-
-@pytest.fixture(params=["compiled", "uncompiled"])
-def version(request: pytest.FixtureRequest):
-    return lambda kernel: kernel if request.param == "compiled" else kernel.py_func
 
 
 @pytest.fixture
@@ -46,29 +41,27 @@ def drive(version):
             is_linear=linear,
         )
         memory: Any = np.zeros(1, dtype=MEMORY).view(np.recarray)
-        servos = Servos(np.zeros(3), np.zeros(3))
-        body = a_body(QPOS, QVEL)
-        nothing = None
-        version(follow_keyframes)(
-            law, memory, time, 0.001, body, nothing, nothing, nothing, servos
-        )
-        return servos, int(memory["state"][0])
+        actuation = Actuation(np.zeros(3), np.zeros(3), np.zeros((0, 0)))
+        body, nothing = a_body(QPOS, QVEL), None
+        senses = Senses(time, 0.001, 0.0, body, nothing, nothing, nothing)
+        version(follow_keyframes)(law, memory[0], senses, actuation)
+        return actuation, int(memory["state"][0])
 
     return ask
 
 
-def targets_meant(servos: Servos) -> list[float]:
+def targets_meant(actuation: Actuation) -> list[float]:
     """Desired angles [rad] behind kp (target - angle)."""
     return [
-        servos.torque[1] / 100.0 + QPOS[1],
-        servos.torque[2] / 40.0 + QPOS[2],
+        actuation.torque[1] / 100.0 + QPOS[1],
+        actuation.torque[2] / 40.0 + QPOS[2],
     ]
 
 
 def test_the_torque_is_kp_times_the_error_and_the_damping_is_left_to_the_step(drive):
-    servos, state = drive(0.3, CYCLE)
-    assert servos.torque == pytest.approx([0.0, 100.0 * (0.5 - 0.05), 40.0 * -0.15])
-    assert servos.damping.tolist() == [0.0, 10.0, 4.0]
+    actuation, state = drive(0.3, CYCLE)
+    assert actuation.torque == pytest.approx([0.0, 100.0 * (0.5 - 0.05), 40.0 * -0.15])
+    assert actuation.damping.tolist() == [0.0, 10.0, 4.0]
     assert state == 1
 
 
@@ -77,8 +70,8 @@ def test_the_torque_is_kp_times_the_error_and_the_damping_is_left_to_the_step(dr
     [(0.0, 0), (0.249, 0), (0.25, 1), (0.5, 2), (0.749, 2), (0.75, 0), (7.6, 0)],
 )
 def test_piecewise_constant_targets_are_held_and_repeat(drive, time, sample):
-    servos, state = drive(time, CYCLE)
-    assert targets_meant(servos) == pytest.approx(CYCLE[sample])
+    actuation, state = drive(time, CYCLE)
+    assert targets_meant(actuation) == pytest.approx(CYCLE[sample])
     assert state == sample
 
 
@@ -93,8 +86,8 @@ def test_piecewise_constant_targets_are_held_and_repeat(drive, time, sample):
     ],
 )
 def test_piecewise_linear_targets_are_on_the_way_to_the_next(drive, time, expected):
-    servos, _ = drive(time, CYCLE, linear=True)
-    assert targets_meant(servos) == pytest.approx(expected)
+    actuation, _ = drive(time, CYCLE, linear=True)
+    assert targets_meant(actuation) == pytest.approx(expected)
 
 
 def test_written_strides_are_followed_once_and_then_the_last_repeats(drive):
@@ -102,22 +95,22 @@ def test_written_strides_are_followed_once_and_then_the_last_repeats(drive):
     written = CYCLE + second
     expected = [*CYCLE, *second, *second, *second]
     for sample, angles in enumerate(expected):
-        servos, state = drive((sample + 0.5) * SAMPLE_TIME, written)
-        assert targets_meant(servos) == pytest.approx(angles)
+        actuation, state = drive((sample + 0.5) * SAMPLE_TIME, written)
+        assert targets_meant(actuation) == pytest.approx(angles)
         assert state == sample % 3
 
 
 def test_the_last_written_stride_leads_back_to_its_own_start(drive):
     second = [[0.2, 0.0], [0.6, 0.1], [0.0, 0.3]]
-    servos, _ = drive(5.5 * SAMPLE_TIME, CYCLE + second, linear=True)
-    assert targets_meant(servos) == pytest.approx([0.1, 0.15])
+    actuation, _ = drive(5.5 * SAMPLE_TIME, CYCLE + second, linear=True)
+    assert targets_meant(actuation) == pytest.approx([0.1, 0.15])
 
 
 def test_a_sample_that_starts_at_a_time_step_is_not_late_by_rounding(drive):
     # 0.75 / 0.25 could come out as 2.9999999999999996 with other numbers.
-    servos, state = drive(0.75 - 1e-13, CYCLE)
+    actuation, state = drive(0.75 - 1e-13, CYCLE)
     assert state == 0
-    assert targets_meant(servos) == pytest.approx(CYCLE[0])
+    assert targets_meant(actuation) == pytest.approx(CYCLE[0])
 
 
 def test_rows_repeat_after_the_last_that_is_written(version):

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from gaitsmith.control.muscle_spec import MuscleSpec
 
+from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.controllers import CONTROLLERS
+from gaitsmith.control.controllers import CONTROLLERS, declaration_of, make_controller
 from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.control.reflex_parameters import REFLEX_NAMES
 from gaitsmith.errors import InputError
@@ -67,7 +67,7 @@ START = {
 
 @pytest.fixture(scope="module")
 def adult():
-    return load_character("adult")
+    return load_character("adult_muscles")
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +96,9 @@ def test_124_parameters_are_free(controller):
 
 
 def test_servos_alone_drive_the_same_skeleton(adult, controller, values):
-    twin = CONTROLLERS["pose_graph"].build(adult, "walk")
+    twin = make_controller(load_character("adult"), "pose_graph", gait="walk")
     drive = twin.drive(twin.space.initial_values())
-    assert drive.muscles is None
+    assert twin.character.spec.muscles is None
     assert drive.qpos.shape == controller.drive(values).qpos.shape
     assert len(adult.roles.hinges) == 30
     assert adult.mass == pytest.approx(70.0)
@@ -250,9 +250,9 @@ def test_the_start_moves_the_body_and_not_the_law(controller, adult, values, nam
         assert found == expected[kind]
 
 
-def test_the_servos_grow_with_the_mass():
+def test_the_servos_grow_with_the_mass(with_muscles):
     heavy, light = (
-        ReflexController(load_character(n), "walk") for n in ("overweight", "short")
+        ReflexController(with_muscles(name), "walk") for name in ("overweight", "short")
     )
     ratio = heavy.character.mass / light.character.mass
     for name in GAINS:
@@ -277,8 +277,9 @@ def test_walking_starts_from_geyers_pose_and_running_from_flight(adult):
     assert np.degrees(drive.qpos[[left, right]]) == pytest.approx([-5, -40], abs=0.1)
 
 
-def test_muscles_move_six_joints_and_nothing_else(controller, adult, values):
-    axes = controller.drive(values).muscle_axes
+def test_muscles_move_six_joints_and_nothing_else(adult):
+    axes = muscles_of(adult).legs.axis
+    assert len(set(axes.ravel())) == 6
     names = {hinge.role for hinge in adult.roles.hinges if hinge.axis in axes}
     assert names == set(LEG_JOINTS)
 
@@ -286,12 +287,12 @@ def test_muscles_move_six_joints_and_nothing_else(controller, adult, values):
 # Weak muscles, and nerves without delay.
 
 
-def test_a_weak_muscle_has_less_force_and_nothing_else_changes(adult, values):
-    weak = MuscleSpec(strength={"SOL": 0.25, "left_GAS": 0.5})
-    before = parts(ReflexController(adult, "walk").drive(values).law)
-    after = parts(ReflexController(adult, "walk", weak).drive(values).law)
+def test_a_weak_muscle_has_less_force_and_nothing_else_changes(adult, with_muscles):
+    weak = with_muscles(strength={"soleus": 0.25, "left_GAS": 0.5})
+    before, after = (parts(muscles_of(body).legs) for body in (adult, weak))
     changed = {name for name in before if not np.array_equal(before[name], after[name])}
-    assert changed == {"muscles.max_force", "muscles.mass"}  # thinner, so lighter
+    # Thinner, so lighter; the state tells the force to the law.
+    assert changed == {"muscles.max_force", "muscles.mass", "state.max_force"}
     ratio = after["muscles.max_force"] / before["muscles.max_force"]
     expected = np.ones((2, 8))
     expected[:, MUSCLE_NAMES.index("SOL")] = 0.25
@@ -299,36 +300,48 @@ def test_a_weak_muscle_has_less_force_and_nothing_else_changes(adult, values):
     assert ratio == pytest.approx(expected)
 
 
-def test_a_weak_muscle_pulls_less_in_a_rollout(adult, values):
+def test_a_weak_muscle_changes_nothing_in_the_law(adult, with_muscles, values):
+    weak = with_muscles(strength={"SOL": 0.25})
+    before, after = (
+        parts(ReflexController(body, "walk").drive(values).law)
+        for body in (adult, weak)
+    )
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+
+
+def test_a_weak_muscle_pulls_less_in_a_rollout(with_muscles, values):
     forces = []
     for strength in ({}, {"SOL": 0.25}):
-        controller = ReflexController(adult, "walk", MuscleSpec(strength=strength))
-        simulation = Simulation(adult, Setting(duration=0.1, rate=1200.0))
-        rollout = simulation.roll_out(controller.drive(values), frame_rate=1200.0)
+        body = with_muscles(strength=strength)
+        drive = ReflexController(body, "walk").drive(values)
+        simulation = Simulation(body, Setting(duration=0.1, rate=1200.0))
+        rollout = simulation.roll_out(drive, frame_rate=1200.0)
         forces.append(rollout.recording.muscle_force[:, LEFT, 0].max())
     assert 0.0 < forces[1] < 0.6 * forces[0]
 
 
-def test_the_papers_ablation_is_without_activation_dynamics_too(adult, values):
-    spec = MuscleSpec(delays=False, activation_dynamics=False)
-    controller = ReflexController(adult, "walk", spec)
-    simulation = Simulation(adult, Setting(duration=0.1, rate=1200.0))
+def test_the_papers_ablation_is_without_activation_dynamics_too(
+    adult, with_muscles, values
+):
+    body = with_muscles(activation_dynamics=False)
+    controller = ReflexController(body, "walk", delays=False)
+    simulation = Simulation(body, Setting(duration=0.1, rate=1200.0))
     rollout = simulation.roll_out(controller.drive(values), frame_rate=1200.0)
     recording = rollout.recording
     # In the first steps the legs swing: their muscles are at their constants at once.
     rectus = recording.activation[1, LEFT, MUSCLE_NAMES.index("RF")]
     assert rectus == values["swing.rf"]
-    assert controller.drive(values).muscles.activation_time == 0.0
-    assert ReflexController(adult, "walk").drive(values).muscles.activation_time == 0.01
+    assert rollout.muscles.activation_time == 0.0
+    assert muscles_of(adult).legs.muscles.activation_time == 0.01
 
 
-def test_energy_can_be_counted_by_bhargavas_model(adult, values):
+def test_energy_can_be_counted_by_bhargavas_model(with_muscles, values):
     """The same motion, another bill."""
     rollouts = {}
     for energy in ("anderson", "bhargava"):
-        controller = ReflexController(adult, "walk", MuscleSpec(energy=energy))
-        simulation = Simulation(adult, Setting(duration=0.4, rate=1200.0))
-        drive = controller.drive(values)
+        body = with_muscles(energy=energy)
+        drive = ReflexController(body, "walk").drive(values)
+        simulation = Simulation(body, Setting(duration=0.4, rate=1200.0))
         rollouts[energy] = simulation.roll_out(drive, frame_rate=1200.0)
     one, other = rollouts.values()
     np.testing.assert_array_equal(one.recording.qpos, other.recording.qpos)
@@ -340,22 +353,16 @@ def test_energy_can_be_counted_by_bhargavas_model(adult, values):
     assert bhargava[3] < anderson[3]  # negative work counts
 
 
-def test_muscles_grow_with_the_body():
-    law = {
-        name: ReflexController(load_character(name), "walk")
-        for name in ("adult", "stocky")
-    }
-    drives = {name: c.drive(c.space.initial_values()).law for name, c in law.items()}
-    length = (
-        drives["stocky"].muscles.slack_length / drives["adult"].muscles.slack_length
-    )
+def test_muscles_grow_with_the_body(adult, controller, values, with_muscles):
+    small = muscles_of(with_muscles("stocky")).legs.muscles
+    length = small.slack_length / muscles_of(adult).legs.muscles.slack_length
     assert length == pytest.approx(1.65 / 1.80)
-    assert drives["adult"].leg_length == pytest.approx(0.93)
+    assert controller.drive(values).law.leg_length == pytest.approx(0.93)
 
 
-def reflex_values(**controller):
+def reflex_values(muscles=None, **controller):
     return {
-        "character": "adult",
+        "character": {"based_on": "adult_muscles", "muscles": muscles or {}},
         "controller": {"law": "reflexes", "gait": "walk", **controller},
         "setting": {"duration": 0.3, "rate": 1200.0},
         "objective": {"fail": {}, "gait": {}, "effort": {}},
@@ -363,14 +370,18 @@ def reflex_values(**controller):
 
 
 def test_weak_muscles_and_delays_are_stored(make_experiment):
-    table = {"strength": {"SOL": 0.25, "GAS": 0.25}, "delays": False}
-    experiment = make_experiment(**reflex_values(muscles=table))
+    table = {"strength": {"SOL": 0.25, "GAS": 0.25}, "energy": "bhargava"}
+    experiment = make_experiment(**reflex_values(table, delays=False))
     stored = experiment.as_dict()
-    as_usual = {"activation_dynamics": True, "energy": "anderson"}
-    assert stored["controller"]["muscles"] == table | as_usual
+    assert stored["character"]["muscles"] == {"model": "hill", **table}
+    assert stored["controller"] == {"law": "reflexes", "gait": "walk", "delays": False}
     again = make_experiment(**{**reflex_values(), **stored})
-    assert again.problem.controller.muscles == experiment.problem.controller.muscles
-    assert not again.problem.controller.muscles.delays
+    assert not again.problem.controller.delays
+    before, after = (
+        parts(muscles_of(each.problem.character)) for each in (experiment, again)
+    )
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+    assert declaration_of(again.problem.controller) == stored["controller"]
 
 
 @pytest.mark.parametrize(
@@ -378,33 +389,47 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
     [
         (
             {"muscles": {"strength": {"SOLE": 0.5}}},
-            "tiny.toml: controller.muscles.strength: no muscle is called 'SOLE'. Did"
-            " you mean 'SOL'? Known: GAS, GLU, HAM, HFL, RF, SOL, TA, VAS, left_GAS, ",
+            "tiny.toml: character.muscles.strength: no muscle is called 'SOLE'. Did"
+            " you mean 'SOL'? Known: GAS, GLU, HAM, HFL, RF, SOL, TA, VAS, gastroc",
+        ),
+        (
+            {"muscles": {"without": ["RFF"]}},
+            "tiny.toml: character.muscles.without: no muscle is called 'RFF'. Did you"
+            " mean 'RF'? Known: ",
         ),
         (
             {"muscles": {"strength": {"SOL": 0.0}}},
-            "tiny.toml: controller.muscles.strength.SOL: 0.0 given; it must be more"
+            "tiny.toml: character.muscles.strength.SOL: 0.0 given; it must be more"
             " than 0.",
         ),
         (
             {"muscles": {"energy": "umberger"}},
-            'tiny.toml: controller.muscles.energy: "umberger" given; it must be'
+            'tiny.toml: character.muscles.energy: "umberger" given; it must be'
             ' "anderson" or "bhargava".',
         ),
         (
-            {"muscles": {"delay": False}},
-            "tiny.toml: controller.muscles.delay: no such key. Did you mean 'delays'?"
-            " Known here: activation_dynamics, delays, energy, strength.",
+            {"muscles": {"delays": False}},
+            "tiny.toml: character.muscles.delays: no such key. Known here:"
+            " activation_dynamics, energy, height, mass, model, strength, without.",
+        ),
+        (
+            {"muscles": {"model": "hil"}},
+            "tiny.toml: character.muscles.model: no muscle model is called 'hil'. Did"
+            " you mean 'hill'? Known: hill",
+        ),
+        (
+            {"delay": False},
+            "tiny.toml: controller.delay: no such key. Did you mean 'delays'? Known"
+            " here: delays, gait, law.",
         ),
         (
             {"gait": "stroll"},
-            "tiny.toml: controller.gait: no gait of controller 'reflexes' is called"
+            "tiny.toml: controller: no gait of controller 'reflexes' is called"
             " 'stroll'. Known: run, walk.",
         ),
         (
-            {"law": "pose_graph", "muscles": {"delays": False}},
-            "tiny.toml: controller.muscles: law 'pose_graph' moves no muscles; remove"
-            ' the table, or choose law = "reflexes".',
+            {"law": "pose_graph", "delays": False},
+            "tiny.toml: controller.delays: no such key. Known here: gait, law.",
         ),
     ],
 )
@@ -416,24 +441,26 @@ def test_what_cannot_be_is_refused(make_experiment, change, message):
 @pytest.mark.parametrize(
     ("body", "joint"), [("simpleton", "left_ankle_y"), ("simbicon", "left_toe_y")]
 )
-def test_a_body_without_the_joints_is_refused(body, joint):
+def test_a_body_without_the_joints_is_refused(body, joint, with_muscles):
     message = (
         f"controller 'reflexes' needs the joint '{joint}', which character '{body}'"
         " does not have."
     )
     with pytest.raises(InputError, match="^" + re.escape(message)):
-        ReflexController(load_character(body), "walk")
+        ReflexController(with_muscles(body), "walk")
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        'controller.muscles={strength={SOLE=0.5}}',
-        'controller.muscles={strength={SOL=0}}',
+        'character={based_on="adult_muscles",muscles={strength={SOLE=0.5}}}',
+        'character={based_on="adult_muscles",muscles={strength={SOL=0}}}',
         'controller.gait=stroll',
+        'character=adult',
         'character=simpleton',
         'character=simbicon',
-        'controller={law="simbicon",gait="walk_3d",muscles={delays=false}}',
+        'controller={law="simbicon",gait="walk_3d",delays=false}',
+        'controller.muscles={delays=false}',
     ],
 )  # fmt: skip
 def test_the_program_says_so_and_exits_with_2(run_cli, change):
@@ -450,6 +477,7 @@ def test_a_rollout_that_is_stopped_and_continued_is_the_same(adult, controller, 
     simulation = Simulation(adult, Setting(duration=0.6, rate=1200.0))
     whole = simulation.roll_out(controller.drive(values), frame_rate=300.0)
     end = simulation._memory.copy()
+    legs = parts(simulation._moving.actuators[-1])
     simulation.start(controller.drive(values), frame_rate=300.0)
     for seconds in (0.001, 0.2, 0.13):
         assert simulation.advance(seconds) is Outcome.RUNNING
@@ -457,6 +485,8 @@ def test_a_rollout_that_is_stopped_and_continued_is_the_same(adult, controller, 
     simulation.advance()
     pieces = simulation.result()
     assert simulation._memory.tobytes() == end.tobytes()
+    for name, array in parts(simulation._moving.actuators[-1]).items():
+        assert np.array_equal(array, legs[name]), name
     for name, array in whole.recording.arrays().items():
         assert np.array_equal(array, pieces.recording.arrays()[name]), name
     assert np.array_equal(whole.measures.muscles.power, pieces.measures.muscles.power)

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from gaitsmith.control.muscle_spec import MuscleSpec
-from gaitsmith.control.reflex_muscles import JOINT_LIMITS, limit_torque
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.reflex_controller import ReflexController
@@ -20,15 +18,15 @@ DT = 1.0 / RATE
 
 @pytest.fixture(scope="module")
 def adult():
-    return load_character("adult")
+    return load_character("adult_muscles")
 
 
 @pytest.fixture(scope="module")
 def make(adult):
     """A law, its memory and a simulation that has not begun."""
 
-    def build(gait="walk", muscles=None, duration=1.0, rate=RATE, **values):
-        controller = ReflexController(adult, gait, muscles or MuscleSpec())
+    def build(gait="walk", delays=True, duration=1.0, rate=RATE, **values):
+        controller = ReflexController(adult, gait, delays)
         names = {name.replace("__", "."): value for name, value in values.items()}
         drive = controller.drive({**controller.space.initial_values(), **names})
         return Simulation(adult, Setting(duration=duration, rate=rate)), drive
@@ -48,82 +46,6 @@ def watch(make):
             yield simulation, drive, simulation._memory
 
     return run
-
-
-# Soft ends of the joints' ranges (Geyer's release).
-
-
-@pytest.mark.parametrize(
-    ("angle", "rate", "expected"),
-    [
-        (0.5, 3.0, (0.0, 0.0)),  # within
-        (-0.1, 0.0, (1.7189, 98.487)),  # below: pushed up
-        (1.1, 0.0, (-1.7189, 98.487)),  # above: pushed down
-        (-0.1, -2.0, (1.7189, 98.487)),  # moving out
-        (-0.1, 0.01, (1.7189, 98.487)),  # moving back slowly
-        (-0.1, 0.02, (0.0, 0.0)),  # moving back fast: let go
-        (1.1, -0.02, (0.0, 0.0)),
-        (1.1, -0.01, (-1.7189, 98.487)),
-    ],
-)
-def test_a_soft_end_pushes_back_and_damps(version, angle, rate, expected):
-    # c d = 17.189 N m/rad x 0.1 rad; damping c d / w_max, w_max 0.017453 rad/s.
-    found = version(limit_torque)(angle, rate, 0.0, 1.0)
-    assert found == pytest.approx(expected, rel=1e-4, abs=1e-12)
-
-
-def test_spring_and_damper_together_are_the_published_torque(version):
-    # -c d (1 + w / w_max), d beyond the end and w the rate out of the range.
-    for angle, rate in ((-0.1, -0.5), (-0.03, 0.004), (1.2, 0.3), (1.01, -0.01)):
-        torque, damping = version(limit_torque)(angle, rate, 0.0, 1.0)
-        beyond = -angle if angle < 0.0 else angle - 1.0
-        outward = -rate if angle < 0.0 else rate
-        expected = 17.189 * beyond * (1.0 + outward / 0.017453)
-        expected *= 1.0 if angle < 0.0 else -1.0
-        assert torque - damping * rate == pytest.approx(expected)
-
-
-def test_the_ends_are_geyers():
-    degrees = np.degrees(JOINT_LIMITS)
-    assert degrees[0, 0] == pytest.approx(-50.0, abs=0.01)  # hip extension
-    assert degrees[1, 0] == pytest.approx(5.0, abs=0.01)  # knee flexion
-    assert degrees[2] == pytest.approx([-20.0, 40.0], abs=0.01)  # plantarflexion
-
-
-# Torques.
-
-
-def test_torques_reach_hip_knee_and_ankle_with_their_signs(watch):
-    ((simulation, drive, memory),) = watch(
-        1, start__angle__left_knee_y=0.4, start__angle__right_knee_y=0.5
-    )
-    assert drive.law.leg_axis.shape == (2, 3)
-    for side in (LEFT, RIGHT):
-        pulled = simulation._state.servos.torque[drive.law.leg_axis[side]]
-        # Within the soft ends: + hip extension, - knee extension, + plantarflexion.
-        assert pulled == pytest.approx(memory[0]["torque"][side] * [1.0, -1.0, 1.0])
-    assert np.abs(memory[0]["torque"]).min() > 0.1
-
-
-def test_a_knee_beyond_its_soft_end_is_bent_by_it(watch):
-    # 0.0073 rad short of the end: + flexion, as the house counts, on top of muscles.
-    ((simulation, drive, memory),) = watch(
-        1, start__angle__left_knee_y=0.08, start__angle__right_knee_y=0.5
-    )
-    axis = drive.law.leg_axis[LEFT, 1]
-    limit = simulation._state.servos.torque[axis] + memory[0]["torque"][LEFT, 1]
-    assert limit == pytest.approx(17.189 * 0.0073, rel=1e-3)
-    damping = simulation._state.servos.damping[axis]
-    assert damping == pytest.approx(17.189 * 0.0073 / 0.017453, rel=1e-3)
-    # It counts for J_L.
-    assert memory[0]["limit_squared"] == pytest.approx(DT * limit**2)
-
-
-def test_a_hip_beyond_its_soft_end_is_flexed_by_it(watch):
-    ((simulation, drive, memory),) = watch(1, start__angle__left_hip_y=0.9)
-    axis = drive.law.leg_axis[LEFT, 0]
-    limit = simulation._state.servos.torque[axis] - memory[0]["torque"][LEFT, 0]
-    assert limit == pytest.approx(-17.189 * (0.9 - 0.8727), rel=1e-3)
 
 
 # Nerves.
@@ -153,7 +75,7 @@ def test_forces_and_lengths_arrive_as_late_as_they_should(make):
     simulation.start(drive, frame_rate=RATE)
     simulation.advance(0.06)
     memory, recording = simulation._memory, simulation.result().recording
-    muscles = drive.law.muscles
+    muscles = simulation.result().muscles
     for side in (LEFT, RIGHT):
         found = sensed(drive.law, memory[0], side, DT).leg
         force = recording.muscle_force[:, side] / muscles.max_force[side]
@@ -179,7 +101,7 @@ def test_before_the_start_everything_was_as_at_the_start(watch):
 
 
 def test_without_delays_the_present_is_felt(make):
-    simulation, drive = make(muscles=MuscleSpec(delays=False))
+    simulation, drive = make(delays=False)
     assert not drive.law.delays.any()
     assert drive.law.contact_delay == 0.0
     simulation.start(drive, frame_rate=RATE)
@@ -288,7 +210,7 @@ def excitation(make, stands, **changes):
     memory[0]["is_stance"] = stands
     memory[0]["since"] = 0.0  # stays so for a tenth of a second
     simulation.advance(DT)
-    return memory[0]["excitation"].copy()
+    return simulation._moving.state.muscles.excitation.copy()
 
 
 def test_a_leg_far_behind_the_body_prepares_its_swing(make):
@@ -472,7 +394,7 @@ def servo_torques(adult, roll=0.0, **values):
     simulation = Simulation(adult, Setting(duration=1.0, rate=RATE))
     simulation.start(drive)
     simulation.advance(DT)
-    torque = simulation._state.servos.torque
+    torque = simulation._moving.state.actuation.torque
     return {hinge.role: torque[hinge.axis] for hinge in adult.roles.hinges}
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from gaitsmith.control.muscle_spec import CONTACT_DELAY, DELAYS, MuscleSpec
 
+from gaitsmith.control.muscle_drive import CONTACT_DELAY, DELAYS, ReflexSpec
 from gaitsmith.kernels.delay import MOST_STEPS, delay_steps, delayed, fill_line
 
 
@@ -17,8 +17,9 @@ def test_the_papers_delays_are_whole_steps(version, rate):
 def test_the_delays_are_the_papers():
     assert DELAYS == (0.020, 0.010, 0.005)  # ankle, knee, hip
     assert CONTACT_DELAY == 0.010
-    assert MuscleSpec(delays=False).nerve_delays == (0.0, 0.0, 0.0)
-    assert MuscleSpec(delays=False).contact_delay == 0.0
+    spec = ReflexSpec(law="reflexes", delays=False)
+    assert spec.nerve_delays == (0.0, 0.0, 0.0)
+    assert spec.contact_delay == 0.0
 
 
 def test_the_line_is_long_enough_for_the_finest_rate(version):

@@ -9,10 +9,10 @@ from gaitsmith.kernels.ground import press_on_ground, realized_forces
 from gaitsmith.kernels.records import (
     BodyState,
     ContactPoints,
+    ContactState,
     Ground,
     Loads,
     Terrain,
-    Touch,
     Tree,
 )
 
@@ -53,7 +53,7 @@ def ball():
             inertia=np.zeros((2, 10)),
             com_velocity=np.zeros(3),
         )
-        touch = Touch(
+        contact = ContactState(
             np.zeros(1, bool), np.zeros(1, bool), np.zeros(1, bool), np.zeros((1, 3)),
             np.zeros(1), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)),
             np.zeros((1, 3)), np.zeros(1), np.zeros(1), np.zeros(1),
@@ -63,99 +63,101 @@ def ball():
         loads = Loads(
             np.zeros(2, bool), np.zeros(2, bool), np.zeros((2, 6)), np.zeros((2, 6, 6))
         )
-        return tree, points, state, touch, loads
+        return tree, points, state, contact, loads
 
     return make
 
 
 def press(version, parts, ground):
-    _, points, state, touch, loads = parts
-    version(press_on_ground)(points, ground, LEVEL, state, DT, touch, loads)
-    return touch
+    _, points, state, contact, loads = parts
+    version(press_on_ground)(points, ground, LEVEL, state, DT, contact, loads)
+    return contact
 
 
 def test_a_point_above_ground_feels_nothing(version, ball):
-    touch = press(version, ball(0.001, (0, 0, -1)), Ground(75e3, 2e3, 1.0))
-    assert not touch.is_touching[0]
+    contact = press(version, ball(0.001, (0, 0, -1)), Ground(75e3, 2e3, 1.0))
+    assert not contact.is_touching[0]
 
 
 def test_normal_force_is_spring_plus_damper(version, ball):
     """f = k (p - dt v) - d v, with the velocity at the start of the step."""
-    touch = press(version, ball(-0.002, (0, 0, -0.1)), Ground(75e3, 2e3, 1.0))
-    assert touch.force[0] == pytest.approx(
+    contact = press(version, ball(-0.002, (0, 0, -0.1)), Ground(75e3, 2e3, 1.0))
+    assert contact.force[0] == pytest.approx(
         [0.0, 0.0, 75e3 * (0.002 + DT * 0.1) + 2e3 * 0.1]
     )
-    assert touch.impedance_normal[0] == pytest.approx(2e3 + DT * 75e3)
+    assert contact.impedance_normal[0] == pytest.approx(2e3 + DT * 75e3)
 
 
 def test_the_ground_never_pulls(version, ball):
-    touch = press(version, ball(-0.001, (0, 0, 1.0)), Ground(75e3, 2e3, 1.0))
-    assert not touch.is_touching[0]
-    assert touch.load[0] == 0.0
+    contact = press(version, ball(-0.001, (0, 0, 1.0)), Ground(75e3, 2e3, 1.0))
+    assert not contact.is_touching[0]
+    assert contact.load[0] == 0.0
 
 
 def test_a_round_point_touches_at_its_lowest_place(version, ball):
-    touch = press(version, ball(0.015, (0, 0, 0), radius=0.02), Ground(75e3, 2e3, 1.0))
-    assert touch.force[0, 2] == pytest.approx(75e3 * 0.005)
-    assert touch.anchor[0, 2] == pytest.approx(-0.005)
+    contact = press(
+        version, ball(0.015, (0, 0, 0), radius=0.02), Ground(75e3, 2e3, 1.0)
+    )
+    assert contact.force[0, 2] == pytest.approx(75e3 * 0.005)
+    assert contact.anchor[0, 2] == pytest.approx(-0.005)
 
 
 @pytest.mark.parametrize("slip", [0.001, 0.01, 3.0])
 def test_friction_never_exceeds_mu_times_the_load(version, ball, slip):
     parts = ball(-0.001, (slip, -slip, 0))
     parts[3].load[0] = 60.0
-    touch = press(version, parts, Ground(75e3, 2e3, 0.5))
-    assert math.hypot(touch.force[0, 0], touch.force[0, 1]) <= 30.0 * (1 + 1e-12)
-    assert touch.force[0, 0] < 0.0 < touch.force[0, 1]
+    contact = press(version, parts, Ground(75e3, 2e3, 0.5))
+    assert math.hypot(contact.force[0, 0], contact.force[0, 1]) <= 30.0 * (1 + 1e-12)
+    assert contact.force[0, 0] < 0.0 < contact.force[0, 1]
 
 
 def test_infinite_friction_holds_with_the_full_spring_and_damper(version, ball):
-    touch = press(version, ball(-0.001, (3.0, 0, 0)), Ground(75e3, 2e3, math.inf))
-    assert touch.force[0, 0] == pytest.approx(-(2e3 + DT * 75e3) * 3.0)
+    contact = press(version, ball(-0.001, (3.0, 0, 0)), Ground(75e3, 2e3, math.inf))
+    assert contact.force[0, 0] == pytest.approx(-(2e3 + DT * 75e3) * 3.0)
 
 
 def test_a_sliding_point_drags_its_anchor(version, ball):
     parts = ball(-0.001, (1.0, 0, 0))
-    touch = parts[3]
-    touch.load[0], touch.is_anchored[0] = 75.0, True
-    touch.anchor[0] = (-0.01, 0.0, -0.001)
+    contact = parts[3]
+    contact.load[0], contact.is_anchored[0] = 75.0, True
+    contact.anchor[0] = (-0.01, 0.0, -0.001)
     press(version, parts, Ground(75e3, 2e3, 1.0))
-    assert touch.anchor[0, 0] == pytest.approx(-0.001)  # 75 N / 75 kN/m
+    assert contact.anchor[0, 0] == pytest.approx(-0.001)  # 75 N / 75 kN/m
 
 
 def test_realized_forces_use_the_velocity_at_the_end_of_the_step(version, ball):
     parts = ball(-0.002, (0.0, 0.0, -0.5))
-    touch = press(version, parts, Ground(75e3, 2e3, 1.0))
+    contact = press(version, parts, Ground(75e3, 2e3, 1.0))
     tree, points = parts[0], parts[1]
     axes = np.hstack([np.zeros((3, 3)), np.eye(3)])  # slides along x, y, z
-    version(realized_forces)(points, tree, axes, np.array([0.0, 0.0, -0.1]), touch)
+    version(realized_forces)(points, tree, axes, np.array([0.0, 0.0, -0.1]), contact)
     expected = 75e3 * (0.002 + DT * 0.1) + 2e3 * 0.1
-    assert touch.force[0, 2] == pytest.approx(expected)
-    assert touch.load[0] == touch.foot_load[0] == touch.heel_load[0]
-    assert touch.load[0] == pytest.approx(expected)
-    assert touch.foot_load[1] == 0.0
+    assert contact.force[0, 2] == pytest.approx(expected)
+    assert contact.load[0] == contact.foot_load[0] == contact.heel_load[0]
+    assert contact.load[0] == pytest.approx(expected)
+    assert contact.foot_load[1] == 0.0
 
 
 def test_a_point_that_would_pull_is_released(version, ball):
     parts = ball(-0.002, (0.0, 0.0, 0.0))
-    touch = press(version, parts, Ground(75e3, 2e3, 1.0))
+    contact = press(version, parts, Ground(75e3, 2e3, 1.0))
     tree, points = parts[0], parts[1]
     axes = np.hstack([np.zeros((3, 3)), np.eye(3)])
     upward = np.array([0.0, 0.0, 1.0])
-    assert version(realized_forces)(points, tree, axes, upward, touch) == 1
-    assert touch.is_released[0]
+    assert version(realized_forces)(points, tree, axes, upward, contact) == 1
+    assert contact.is_released[0]
     press(version, parts, Ground(75e3, 2e3, 1.0))
-    assert not touch.is_touching[0]
-    assert version(realized_forces)(points, tree, axes, upward, touch) == 0
-    assert touch.force[0].tolist() == [0.0, 0.0, 0.0]
+    assert not contact.is_touching[0]
+    assert version(realized_forces)(points, tree, axes, upward, contact) == 0
+    assert contact.force[0].tolist() == [0.0, 0.0, 0.0]
 
 
 def test_points_are_counted_by_part_of_the_foot(version, ball):
     parts = ball(-0.002, (0.0, 0.0, 0.0))
     points = parts[1]._replace(is_toe=np.array([True]), is_toe_top=np.array([True]))
     parts = (parts[0], points, *parts[2:])
-    touch = press(version, parts, Ground(75e3, 2e3, 1.0))
+    contact = press(version, parts, Ground(75e3, 2e3, 1.0))
     axes = np.hstack([np.zeros((3, 3)), np.eye(3)])
-    version(realized_forces)(points, parts[0], axes, np.zeros(3), touch)
-    assert touch.toe_points.tolist() == touch.toe_top_points.tolist() == [1, 0]
-    assert touch.foot_points.tolist() == [0, 0]
+    version(realized_forces)(points, parts[0], axes, np.zeros(3), contact)
+    assert contact.toe_points.tolist() == contact.toe_top_points.tolist() == [1, 0]
+    assert contact.foot_points.tolist() == [0, 0]

@@ -242,7 +242,7 @@ def test_an_own_body_by_its_file_or_as_a_character(own_model, tmp_path, play):
         ),
         (
             {"control": "thoughts"},
-            'WalkingEnv: control: "thoughts" given; it must be "targets" or "torques" or'
+            'WalkingEnv: control: "thoughts" given; it must be "targets", "torques" or'
             ' "muscles".',
         ),
         ({"rate": 50.0}, "WalkingEnv: rate: 50.0 given; it must be at least 100."),
@@ -303,5 +303,7 @@ def test_a_bad_option_of_reset_is_named(make, options, sentence):
 def test_an_action_of_the_wrong_length_is_refused(make):
     env = make()
     env.reset(seed=1)
-    with pytest.raises(InputError, match=r"shape \(5,\) given; .* per joint or muscle, \(6,\)"):
+    with pytest.raises(
+        InputError, match=r"shape \(5,\) given; .* per joint or muscle, \(6,\)"
+    ):
         env.step(np.zeros(5))

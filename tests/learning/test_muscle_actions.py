@@ -35,7 +35,9 @@ def test_an_action_from_minus_one_to_one_excites_from_rest_to_full():
     assert found == pytest.approx([0.01, 0.505, 1.0])
 
 
-@pytest.mark.parametrize(("muscle", "sign"), [("soleus", 1.0), ("tibialis_anterior", -1)])
+@pytest.mark.parametrize(
+    ("muscle", "sign"), [("soleus", 1.0), ("tibialis_anterior", -1)]
+)
 def test_a_muscle_that_is_excited_turns_its_joint(make, muscle, sign):
     ankles = []
     for excited in (False, True):

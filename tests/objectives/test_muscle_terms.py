@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from gaitsmith.kernels.tally import tilt_squared
 
 from gaitsmith.actuators.muscle_measures import MuscleMeasures
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.objectives.posture import tilt_squared
 from gaitsmith.objectives.score_card import declare_objective
-from gaitsmith.objectives.terms import TERMS
+from gaitsmith.objectives.term import TERMS
 from gaitsmith.simulation.measures import Strikes
 
 
@@ -63,12 +63,16 @@ def test_a_body_without_muscles_makes_no_such_effort(make_measures):
 
 
 def test_effort_is_refused_where_nothing_has_muscles(make_experiment):
-    with pytest.raises(InputError, match=r"objective\.effort: law 'simbicon' moves no"):
+    message = (
+        r"^tiny\.toml: objective\.effort: character 'planar_biped' has no muscles whose"
+        r" effort could be counted; use the term 'power'\.$"
+    )
+    with pytest.raises(InputError, match=message):
         make_experiment(objective={"effort": {}})
 
 
 def test_posture_counts_what_was_measured(make_measures):
-    assert value("posture", make_measures(posture=0.03)) == 0.03
+    assert value("posture", make_measures(metered={"posture": {"tilt": 0.03}})) == 0.03
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.kernels.records import LEFT, RIGHT
-from gaitsmith.objectives.terms import TERMS, beyond
+from gaitsmith.objectives.term import TERMS, deadzone
 from gaitsmith.simulation.measures import Strikes
 
 WEIGHTS = {
@@ -53,7 +53,7 @@ def test_every_term_says_what_it_means():
 def test_a_difference_counts_squared_beyond_its_tolerance(
     difference: float, expected: float
 ):
-    assert beyond(difference, 0.1) == pytest.approx(expected)
+    assert deadzone(difference, 0.1) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", set(TERMS) - {"pace", "distance"})
@@ -162,31 +162,32 @@ def test_limping_is_the_difference_of_left_and_right(
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"head_velocity_std": 0.09}, 0.0),
-        ({"head_velocity_std": 0.25}, 0.25),
-        ({"head_tilted": 0.5}, 0.006),
-        ({"head_velocity_std": 0.2, "head_tilted": 1.0}, 0.212),
+        ({"velocity_std": 0.09}, 0.0),
+        ({"velocity_std": 0.25}, 0.25),
+        ({"tilted": 0.5}, 0.006),
+        ({"velocity_std": 0.2, "tilted": 1.0}, 0.212),
     ],
 )
 def test_an_unsteady_or_tilted_head_counts(
     changes: dict[str, float], expected: float, make_measures
 ):
-    assert value("head", make_measures(**changes)) == pytest.approx(expected)
+    measures = make_measures(metered={"head": changes})
+    assert value("head", measures) == pytest.approx(expected)
 
 
 def test_a_runs_head_may_be_told_to_vary_more(make_measures):
-    measures = make_measures(head_velocity_std=0.16)
+    measures = make_measures(metered={"head": {"velocity_std": 0.16}})
     assert value("head", measures) == pytest.approx(0.16)
     assert value("head", measures, variation=0.2) == 0.0
 
 
 def test_a_bad_landing_counts_for_its_share_of_the_time(make_measures):
-    assert value("land", make_measures(landing=0.3)) == 0.3
+    assert value("land", make_measures(metered={"land": {"share": 0.3}})) == 0.3
 
 
 @pytest.mark.parametrize(("rate", "expected"), [(0.04, 0.0), (0.06, 0.06), (2.0, 2.0)])
 def test_spin_counts_beyond_its_tolerance(rate: float, expected: float, make_measures):
-    measures = make_measures(spin_rate_squared=rate)
+    measures = make_measures(metered={"ang": {"rate_squared": rate}})
     assert value("ang", measures) == pytest.approx(expected)
 
 
@@ -230,9 +231,11 @@ def test_distance_counts_the_time_after_a_fall(make_measures):
 
 
 def test_guide_is_the_integral_of_its_squared_torque(make_measures):
-    assert value("guide", make_measures(guide_effort=12.5)) == 12.5
+    measures = make_measures(metered={"guide": {"effort": 12.5, "work": 3.0}})
+    assert value("guide", measures) == 12.5
 
 
 def test_likeness_is_the_mean_difference_from_people(make_measures):
-    assert value("likeness", make_measures(unlikeness=0.3)) == 0.3
-    assert value("likeness", make_measures(unlikeness=0.3, survived=0.5)) == 0.3
+    counted = {"likeness": {"difference": 0.3}}
+    assert value("likeness", make_measures(metered=counted)) == 0.3
+    assert value("likeness", make_measures(metered=counted, survived=0.5)) == 0.3

@@ -8,8 +8,7 @@ import pytest
 
 from gaitsmith.scene.ground import Ground, rectangle
 from gaitsmith.scene.ground_faces import DEPTH, Face, breaks, slab, surface, tiles
-from gaitsmith.scene.polygons import is_inside as is_in_hole
-from gaitsmith.scene.polygons import joined
+from gaitsmith.scene.polygons import is_inside as is_in_hole, joined
 from gaitsmith.simulation.terrain import TerrainSpec
 
 CENTER, HEADING = (1.0, 0.5), math.radians(30.0)

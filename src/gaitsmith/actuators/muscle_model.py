@@ -52,19 +52,23 @@ def muscle_model(
     return register
 
 
-def muscles_of(character: Character) -> Any | None:
-    """The muscles that a character's table asks for, before their start; or None."""
+def muscles_of(character: Character, where: str = "") -> Any | None:
+    """The muscles that a character's table asks for, before their start; or None.
+
+    Args:
+        character: whose legs they move.
+        where: where its table stands, for the error message.
+    """
     table = character.spec.muscles
     if table is None:
         return None
-    where = f"character '{character.name}': muscles"
-    name = table.get("model", "hill")
-    model = MUSCLE_MODELS.find(str(name), f"{where}.model")
+    where = where or f"character '{character.name}': muscles"
+    model = MUSCLE_MODELS.find(str(table.get("model", "hill")), f"{where}.model")
+    source, _, name = where.rpartition(": ")
+    spec = declare(model.spec, {**table}, source, name)
     try:
-        return model.build(character, declare(model.spec, {**table}, where))
+        return model.build(character, spec)
     except InputError as error:
-        if str(error).startswith(where):
-            raise
         raise InputError(f"{where}: {error}") from None
 
 

@@ -257,7 +257,8 @@ def muscle_name(name: str) -> str:
         if wanted.lower() in (short.lower(), word):
             return f"{side}_{short}" if of_leg else short
     words = [word.replace(" ", "_") for word in MUSCLE_WORDS.values()]
-    raise ValueError(str(unknown_name("muscle", name, (*MUSCLE_NAMES, *words))))
+    known = unknown_name("muscle", rest if of_leg else name, (*MUSCLE_NAMES, *words))
+    raise ValueError(f"{known} For one leg, put left_ or right_ before a name.")
 
 
 def _strength_factors(strength: Mapping[str, float]) -> Floats:

@@ -182,6 +182,8 @@ def character_from_values(
         if base not in known:
             where = f"{source}: based_on"
             raise unknown_name("character", str(base), known, where)
+        if "model_file" not in own:
+            folder = known[base].parent  # where its model is
         values = merged({"name": base, **read_toml(known[base])}, own)
     is_model = "model_file" in values or "model_xml" in values
     kind = values.get("kind", "mjcf" if is_model else "humanoid")

@@ -83,11 +83,15 @@ def build_controller(
         raise InputError(f"{where}.law: this key is missing; give a law's name.")
     kind = CONTROLLERS.find(name, f"{where}.law")
     table = kind.complete({**table}, where, folder)
-    spec = declare(kind.spec, table, where)
+    source, _, name = where.rpartition(": ")
+    spec = declare(kind.spec, table, source, name)
     try:
         return kind.build(character, spec)
     except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+        # A sentence that begins with a key of the table is about that key.
+        key = str(error).partition(":")[0].partition(".")[0]
+        joint = "." if key in kind.spec.model_fields else ": "
+        raise InputError(f"{where}{joint}{error}") from None
 
 
 def make_controller(character: Character, law: str, **table: Any) -> Controller:

@@ -55,7 +55,12 @@ class KeyframeController:
         cls, character: Character, spec: KeyframesSpec
     ) -> "KeyframeController":
         """What a [controller] table asks for."""
-        return cls(character, spec.keyframes, spec.gait)
+        try:
+            return cls(character, spec.keyframes, spec.gait)
+        except InputError as error:
+            is_of_gait = spec.gait != OWN and str(error).startswith("targets")
+            place = f"gait: {spec.gait}" if is_of_gait else "keyframes"
+            raise InputError(f"{place}: {error}") from None
 
     def declaration(self) -> KeyframesSpec:
         """The [controller] table that builds the same."""
@@ -298,7 +303,7 @@ class KeyframeController:
     def written_out(self, strides: int) -> "KeyframeController":
         """The same keyframes with so many strides written out; see `unrolled`."""
         spec = self.keyframes.model_copy(update={"strides": strides})
-        return replace(self, spec=spec)
+        return replace(self, keyframes=spec)
 
     def unrolled(self, values: dict[str, float], strides: int) -> dict[str, float]:
         """Values for `written_out(strides)` that give the same motion, bit for bit.
