@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 from rich.console import Console
 
+from gaitsmith.gait import human
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve, mean_cycle
 from gaitsmith.gait.fidelity import Fidelity, fidelity
-from gaitsmith.gait.human import Band, walking_angles
+from gaitsmith.gait.human import Band
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot
 from gaitsmith.reproduction.walks import (
     Walk,
@@ -62,7 +63,7 @@ def human_curves(console: Console, workers: int | None) -> Comparison:
     """Figure 6: thigh, knee and foot of seven walkers and SIMBICON, over people."""
     walks = measured_walks((*WALKERS, SIMBICON), console, workers)
     curves = {name: _curves(walk) for name, walk in walks.items()}
-    people = walking_angles(HUMAN_SPEED)
+    people = human.angles("walk", HUMAN_SPEED)
     rows = []
     closer = 0
     for angle in ANGLES:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from rich.console import Console
 
-from gaitsmith.gait.human import walking_moments
+from gaitsmith.gait import human
 from gaitsmith.reproduction.comparison import Cell, Comparison
 from gaitsmith.reproduction.walks import yes_or_no
 from gaitsmith.reproduction.wang2012.gaits import (
@@ -170,7 +170,7 @@ def moments(console: Console, _workers: int | None = None) -> Comparison:
         if one is None:
             rows.append((name, *[None] * 5))
             continue
-        people = walking_moments(one.speed)
+        people = human.moments("walk", one.speed)
         for joint in JOINTS:
             score = one.assessment.score.moments[joint]
             rows.append(
