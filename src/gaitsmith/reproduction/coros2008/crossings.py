@@ -115,7 +115,7 @@ def walks_over(
         course = courses[number]
         acting = pushes(number) if pushes else ()
         ground = SkillGround(course, acting, course.longest_seconds)
-        return cross(skill.traveller(ground, settings))
+        return cross(skill.runner(ground, settings))
 
     with ThreadPoolExecutor(workers or available_workers()) as pool:
         crossings = tuple(pool.map(one, range(len(courses))))
