@@ -48,7 +48,7 @@ def travelled(course: Course, is_found: bool = True) -> tuple[CourseRunner, Cros
     walker = Walker(controller.character, controller, space, setting)
 
     def no_search(here, _settings):
-        place, number = here.place, here.number
+        place, number = here.strike.place, here.number
         heels = (place + 0.3, place + 0.6)
         return Plan(space.base, heels, (0.05 * (number + 1), 0.3), 0.0, is_found, 10)
 

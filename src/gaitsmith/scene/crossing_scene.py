@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gaitsmith.planning.crossing import Crossing, CourseRunner
+from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.footprints import crossing_footprints
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene

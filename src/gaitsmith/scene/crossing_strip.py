@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.planning.crossing import Crossing, CourseRunner
+from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
 from gaitsmith.scene.footprint import Footprint
