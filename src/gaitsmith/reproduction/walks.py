@@ -17,7 +17,8 @@ from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
-Item, Result = TypeVar("Item"), TypeVar("Result")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 LONG = 100.0  # s that every gallery walker walks
 FRAME_RATE = 120.0  # Hz of recordings that are analysed
 
