@@ -2,18 +2,19 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.gait import human
 from gaitsmith.gait.fidelity import (
     Fidelity,
     average_fidelity,
     fidelity,
     joint_fidelities,
 )
-from gaitsmith.gait.human import Band, walking_angles
+from gaitsmith.gait.human import Band
 
 
 @pytest.fixture
 def knee() -> Band:
-    return walking_angles(1.25)["knee"]
+    return human.angles("walk", 1.25)["knee"]
 
 
 def test_the_human_mean_is_perfect(knee):
@@ -62,7 +63,7 @@ def test_a_curve_of_another_length_is_a_mistake(knee):
 
 
 def test_joints_are_scored_one_by_one_and_on_average():
-    bands = walking_angles(1.25)
+    bands = human.angles("walk", 1.25)
     curves = {
         "hip": bands["hip"].mean,
         "knee": bands["knee"].mean + 2.0 * bands["knee"].sd,
@@ -79,4 +80,4 @@ def test_joints_are_scored_one_by_one_and_on_average():
 
 def test_a_joint_that_people_have_no_data_of_is_refused():
     with pytest.raises(InputError, match="no joint of the human data is called 'tail'"):
-        joint_fidelities({}, walking_angles(1.25), joints=["tail"])
+        joint_fidelities({}, human.angles("walk", 1.25), joints=["tail"])

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from gaitsmith.gait import human
 from gaitsmith.gait.cycles import SETTLING_TIME, mean_cycle
 from gaitsmith.gait.events import events_of
 from gaitsmith.gait.features import walking_features
 from gaitsmith.gait.fidelity import average_fidelity, joint_fidelities
-from gaitsmith.gait.human import walking_angles
 from gaitsmith.gait.summary import summarize
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
@@ -67,7 +67,7 @@ def test_the_mean_cycle_looks_like_a_walk(walked):
 def test_its_likeness_to_people_is_told_per_joint(walked):
     character, rollout = walked
     curves = mean_cycle(character, rollout.recording)
-    bands = walking_angles(summarize(character, rollout.recording).speed)
+    bands = human.angles("walk", summarize(character, rollout.recording).speed)
     found = joint_fidelities({name: c.mean for name, c in curves.items()}, bands)
     assert list(found) == ["hip", "knee", "ankle"]
     average = average_fidelity(found)

@@ -4,24 +4,20 @@ import pytest
 from gaitsmith.errors import InputError
 from gaitsmith.gait import human
 
-CURVES = {
-    human.walking_angles: {"thigh", "hip", "knee", "ankle", "foot"},
-    human.running_angles: {"hip", "knee", "ankle"},
-    human.walking_moments: {"hip", "knee", "ankle"},
-    human.running_moments: {"hip", "knee", "ankle"},
-    human.walking_forces: {"vertical", "fore_aft", "medio_lateral"},
-    human.running_forces: {"vertical", "fore_aft", "medio_lateral"},
+KNOWN = {
+    ("walk", human.angles): {"thigh", "hip", "knee", "ankle", "foot"},
+    ("run", human.angles): {"hip", "knee", "ankle"},
+    ("walk", human.moments): {"hip", "knee", "ankle"},
+    ("run", human.moments): {"hip", "knee", "ankle"},
+    ("walk", human.forces): {"vertical", "fore_aft", "medio_lateral"},
+    ("run", human.forces): {"vertical", "fore_aft", "medio_lateral"},
 }
 
 
-def name_of(function) -> str:
-    return function.__name__
-
-
-@pytest.mark.parametrize("curves", CURVES, ids=name_of)
-def test_every_table_is_whole(curves):
-    bands = curves(1.25 if "walking" in curves.__name__ else 3.0)
-    assert set(bands) == CURVES[curves]
+@pytest.mark.parametrize(("gait", "curves"), KNOWN)
+def test_every_table_is_whole(gait, curves):
+    bands = curves(gait, 1.25 if gait == "walk" else 3.0)
+    assert set(bands) == KNOWN[gait, curves]
     for band in bands.values():
         assert band.mean.shape == band.sd.shape == (101,)
         assert np.all(np.isfinite(band.mean))
@@ -30,7 +26,7 @@ def test_every_table_is_whole(curves):
 
 
 def test_people_walk_as_is_known():
-    bands = human.walking_angles(1.25)
+    bands = human.angles("walk", 1.25)
     knee, ankle, thigh = (bands[name].mean for name in ("knee", "ankle", "thigh"))
     assert np.max(knee) == pytest.approx(62.8, abs=0.1)
     assert 70 <= np.argmax(knee) <= 76
@@ -42,35 +38,35 @@ def test_people_walk_as_is_known():
 
 
 def test_moments_and_forces_have_their_known_peaks_and_signs():
-    moments = human.walking_moments(1.25)
+    moments = human.moments("walk", 1.25)
     assert np.max(moments["ankle"].mean) == pytest.approx(1.40, abs=0.02)
     assert moments["hip"].mean[5] > 0.0  # extension after the strike
-    forces = human.walking_forces(1.25)
+    forces = human.forces("walk", 1.25)
     assert 1.0 < np.max(forces["vertical"].mean) < 1.3
     assert forces["fore_aft"].mean[10] < 0.0 < forces["fore_aft"].mean[55]
-    assert 2.0 < np.max(human.running_forces(4.0)["vertical"].mean) < 3.0
+    assert 2.0 < np.max(human.forces("run", 4.0)["vertical"].mean) < 3.0
 
 
 def test_between_speeds_mean_and_spread_are_interpolated():
-    slow, between, fast = (human.walking_angles(v)["knee"] for v in (1.0, 1.1, 1.25))
+    slow, between, fast = (human.angles("walk", v)["knee"] for v in (1.0, 1.1, 1.25))
     assert between.mean == pytest.approx(0.6 * slow.mean + 0.4 * fast.mean)
     assert between.sd == pytest.approx(0.6 * slow.sd + 0.4 * fast.sd)
     assert np.max(np.abs(slow.mean - fast.mean)) > 1.0
 
 
 def test_beyond_the_ends_the_nearest_speed_stands_in_and_says_so():
-    end, beyond = human.walking_angles(1.75)["foot"], human.walking_angles(2.2)["foot"]
+    end, beyond = human.angles("walk", 1.75)["foot"], human.angles("walk", 2.2)["foot"]
     assert beyond.mean.tolist() == end.mean.tolist()
     assert end.note == ""
     assert beyond.note == (
         "people were measured from 0.75 to 1.75 m/s; these are those at 1.75, not at"
         " 2.2 m/s."
     )
-    assert "those at 2, not at 1.5 m/s" in human.running_angles(1.5)["hip"].note
+    assert "those at 2, not at 1.5 m/s" in human.angles("run", 1.5)["hip"].note
 
 
 def test_the_foot_follows_from_the_leg_and_lies_flat_in_midstance():
-    bands = human.walking_angles(1.25)
+    bands = human.angles("walk", 1.25)
     foot = bands["foot"].mean
     sum_of_means = bands["thigh"].mean - bands["knee"].mean + bands["ankle"].mean
     assert foot == pytest.approx(sum_of_means)
@@ -81,16 +77,16 @@ def test_the_foot_follows_from_the_leg_and_lies_flat_in_midstance():
 
 def test_the_spread_never_vanishes_in_swing():
     for speed in (0.75, 1.3, 1.75):
-        for band in human.walking_moments(speed).values():
+        for band in human.moments("walk", speed).values():
             assert np.min(band.sd) >= 0.05
-        forces = human.walking_forces(speed)
+        forces = human.forces("walk", speed)
         assert np.min(forces["vertical"].sd) == 0.02
-    assert np.min(human.running_moments(3.0)["ankle"].sd) == 0.05
+    assert np.min(human.moments("run", 3.0)["ankle"].sd) == 0.05
 
 
 def test_a_band_can_be_changed_without_harm_to_the_next():
-    human.walking_angles(1.25)["knee"].mean[:] = 0.0
-    assert np.max(human.walking_angles(1.25)["knee"].mean) > 60.0
+    human.angles("walk", 1.25)["knee"].mean[:] = 0.0
+    assert np.max(human.angles("walk", 1.25)["knee"].mean) > 60.0
 
 
 def test_step_parameters_are_those_of_the_speed():

@@ -12,7 +12,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
-from gaitsmith.gait.human import walking_angles
+from gaitsmith.gait.human import angles
 from gaitsmith.objectives.terms import LikenessOptions
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -63,7 +63,7 @@ def test_it_is_the_mean_of_the_weighted_squared_differences(
     steps = round(rollout.seconds * RATE)
     assert steps > 300
     time, qpos = rollout.recording.time[:steps], rollout.recording.qpos[:steps]
-    people = walking_angles(1.1)
+    people = angles("walk", 1.1)
     hinges = {hinge.role: hinge for hinge in problem.character.roles.hinges}
     expected = 0.0
     for side, later in (("left", 0.0), ("right", 0.5)):

@@ -14,7 +14,7 @@ def test_people_who_walk_are_those_of_the_tables():
     assert set(found.forces) == {"vertical", "fore_aft", "medio_lateral"}
     assert np.max(found.angles["knee"].mean) == pytest.approx(62.8, abs=0.1)
     assert np.min(found.angles["ankle"].mean) == pytest.approx(-13.9, abs=0.1)
-    moment = human.walking_moments(1.25)["ankle"]
+    moment = human.moments("walk", 1.25)["ankle"]
     assert found.moments["ankle"].mean.tolist() == moment.mean.tolist()
     assert found.forces["vertical"].sd.min() == human.LEAST_FORCE_SD
     assert found.notes == ()
@@ -24,7 +24,7 @@ def test_people_who_run_are_others():
     found = human_reference("run", 3.0)
     assert found.name == "people running at 3 m/s"
     assert set(found.angles) == {"hip", "knee", "ankle"}
-    angle = human.running_angles(3.0)["knee"]
+    angle = human.angles("run", 3.0)["knee"]
     assert found.angles["knee"].mean.tolist() == angle.mean.tolist()
     assert np.max(found.forces["vertical"].mean) > 2.0
     assert np.max(found.moments["ankle"].mean) > 2.0

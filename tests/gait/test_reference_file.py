@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait import csv_file, human
+from gaitsmith.gait import human, table_file
 from gaitsmith.gait.fidelity import fidelity
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference, human_reference
@@ -110,7 +110,7 @@ def test_a_missing_spread_is_borrowed_and_said(write, people):
 def test_beyond_peoples_speeds_the_borrowed_spread_says_so(write, people):
     path = write({"percent": PERCENT, "knee": people.angles["knee"].mean})
     notes = read_reference(path, "walk", 2.2).notes
-    assert notes[-1] == human.walking_angles(2.2)["knee"].note
+    assert notes[-1] == human.angles("walk", 2.2)["knee"].note
     assert len(notes) == 2
 
 
@@ -393,6 +393,6 @@ def test_other_files_are_refused(tmp_path, write, monkeypatch):
     )
     path = write("percent,knee\n0,9\n100,9\n")
     assert refusal(path, [0.0, 1.0]).startswith("strikes are for .mot and .sto files;")
-    monkeypatch.setattr(csv_file, "LARGEST_FILE", 1_000_000)
+    monkeypatch.setattr(table_file, "LARGEST_CSV", 1_000_000)
     huge = write("percent,knee\n" + "0,9\n" * 300_000)
     assert refusal(huge) == "the file is too large: more than 1 MB."

@@ -42,7 +42,7 @@ def test_example_steps_land_better_than_the_papers(name):
 def test_a_skill_crosses_gaps(name, terrain):
     course = read_course(terrain)
     ground = SkillGround(course, (), course.longest_seconds)
-    crossing = cross(load_skill(name).traveller(ground, PlannerSettings()))
+    crossing = cross(load_skill(name).runner(ground, PlannerSettings()))
     assert crossing.is_completed
     assert crossing.good_steps == len(crossing.steps)
 
@@ -50,7 +50,7 @@ def test_a_skill_crosses_gaps(name, terrain):
 def test_stones_never_seen_are_hit():
     course = read_course("stones:count=20,min=0.2,max=0.8,seed=1")
     ground = SkillGround(course, (), course.longest_seconds)
-    crossing = cross(load_skill("coros2008/walk").traveller(ground, PlannerSettings()))
+    crossing = cross(load_skill("coros2008/walk").runner(ground, PlannerSettings()))
     assert crossing.is_completed
     assert np.mean(crossing.errors) < 0.02  # m; the paper has 0.05
 
@@ -58,8 +58,8 @@ def test_stones_never_seen_are_hit():
 def test_the_biped_follows_a_turning_path_over_crevasses():
     course = read_course("crevasses:width=0.5,count=4,turn=40,seed=1")
     ground = SkillGround(course, (), course.longest_seconds)
-    traveller = load_skill("coros2008/biped").traveller(ground, PlannerSettings())
-    crossing = cross(traveller)
+    runner = load_skill("coros2008/biped").runner(ground, PlannerSettings())
+    crossing = cross(runner)
     assert crossing.is_completed
     assert crossing.good_steps == len(crossing.steps)
     headings = [step.footfall.heading for step in crossing.steps]

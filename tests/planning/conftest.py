@@ -7,7 +7,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.planning.action import ActionPart, ActionSpace, action_space
 from gaitsmith.planning.examples import ExampleSteps
-from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.step_model import NearestModel
 from gaitsmith.planning.walker import STATE_NAMES, Walker
 from gaitsmith.simulation.setting import Setting
 
@@ -77,6 +77,6 @@ def known_steps() -> ExampleSteps:
 
 
 @pytest.fixture(scope="session")
-def known_model(known_steps) -> StepModel:
+def known_model(known_steps) -> NearestModel:
     """The model of these steps."""
-    return StepModel(known_steps, np.ones(2))
+    return NearestModel(known_steps, np.ones(2))

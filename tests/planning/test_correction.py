@@ -35,7 +35,7 @@ def test_the_model_is_linearized_as_it_predicts(model):
 
 
 def values_of(model, state, action):
-    found = model.predict_actions(model.near(state[None]), action[None, None])
+    found = model.predict_actions(model.known.near(state[None]), action[None, None])
     feet = [found.length, found.clearance]
     values, _ = model.linearized(state, action)
     # A prediction cuts a skid at 0; the function itself does not.
@@ -45,7 +45,7 @@ def values_of(model, state, action):
 
 def test_an_action_moves_its_own_step_and_all_after_it(model):
     slopes = Correction(model, STEPS).slopes([STATE] * STEPS, row(0.0, 0.0))
-    spread = model.examples.action.std(axis=0)
+    spread = model.known.examples.action.std(axis=0)
     by_reach = slopes.place[:, ::2] / spread[0]
     # The sum of Gaussians is 4 % steeper in the middle than what it stands for.
     assert by_reach == pytest.approx(np.tril(np.ones((STEPS, STEPS))), abs=0.05)
@@ -87,7 +87,7 @@ def test_nothing_is_tried_that_was_never_done(model):
     actions = row(0.3, 0.0)
     slopes = correction.slopes([STATE] * STEPS, actions)
     changed = correction.corrected(actions, slopes, (-5.0, -5.0, -5.0), {}, 1e-9)
-    assert np.max(changed, axis=0)[0] == model.examples.action[:, 0].max()
+    assert np.max(changed, axis=0)[0] == model.known.examples.action[:, 0].max()
 
 
 def test_after_a_change_the_slopes_would_have_told_what_it_did(model):
@@ -98,7 +98,7 @@ def test_after_a_change_the_slopes_would_have_told_what_it_did(model):
     moves = [0.2, 0.1, 0.3]  # others than the model says
     correction.learn(believed, changes, moves)
     told = correction.slopes([STATE] * STEPS, actions)
-    scaled = (np.array(changes) / model.examples.action.std(axis=0)).ravel()
+    scaled = (np.array(changes) / model.known.examples.action.std(axis=0)).ravel()
     assert told.place @ scaled == pytest.approx(moves, abs=1e-6)
 
 

@@ -9,7 +9,6 @@ from gaitsmith.planning.examples import (
     from_table,
     joined,
     read_examples,
-    read_explored,
     to_table,
 )
 
@@ -40,7 +39,8 @@ def test_an_empty_table_is_refused(tmp_path):
 
 
 def test_a_skill_may_have_explored_nothing(tmp_path):
-    assert len(read_explored(tmp_path / "explored.csv", ("reach", "push"))) == 0
+    path = tmp_path / "explored.csv"
+    assert len(read_examples(path, ("reach", "push"), is_optional=True)) == 0
 
 
 def test_explored_steps_go_with_the_examples_that_start_there(known_steps):
@@ -57,7 +57,7 @@ def test_a_wrong_cell_is_refused_with_its_line(known_steps, cell):
 
 
 def test_lengths_are_the_same_for_the_same_seed():
-    from gaitsmith.planning.problems import step_lengths
+    from gaitsmith.planning.course import step_lengths
 
     short = step_lengths(3, 1, 5, 0.1, 0.9)
     assert step_lengths(3, 1, 9, 0.1, 0.9)[:5].tolist() == short.tolist()

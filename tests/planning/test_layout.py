@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.planning.footing import islands_between
+from gaitsmith.planning.footholds import footholds_between
 from gaitsmith.planning.layout import REACH, TICK, lay_out
 
 ENDS = (0.12, 0.86)
@@ -11,8 +11,8 @@ FOOT = 0.2
 
 
 def row(gaps, place=0.0, last=0.4):
-    islands = islands_between(gaps, FOOT, margin=0.02, safe=0.12)
-    return lay_out(islands, place, last, 0.4, ENDS)
+    ground = footholds_between(gaps, FOOT, margin=0.02, safe=0.12)
+    return lay_out(ground, place, last, 0.4, ENDS)
 
 
 def test_without_gaps_all_steps_are_the_preferred_ones():

@@ -14,7 +14,7 @@ from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.planning import crossing as crossing_module
 from gaitsmith.planning.action import ActionPart, action_space
 from gaitsmith.planning.course import Course
-from gaitsmith.planning.crossing import LEAD_STEPS, Crossing, Traveller, cross
+from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, Crossing, cross
 from gaitsmith.planning.plan import Plan, PlannerSettings
 from gaitsmith.planning.walker import Walker
 from gaitsmith.report.crossing_page import (
@@ -38,7 +38,7 @@ STONES = (0.34, 0.34, 0.34, 0.34)
 COMMAND = "gaitsmith skill cross walk --terrain 'stones:count=4'"
 
 
-def travelled(course: Course, is_found: bool = True) -> tuple[Traveller, Crossing]:
+def travelled(course: Course, is_found: bool = True) -> tuple[CourseRunner, Crossing]:
     """The base gait over a course; every plan expects steps of 0.3 m."""
     controller = SimbiconController(load_character("planar_long_foot"), "walk")
     parts = (ActionPart(sets=("state0.torso_pitch",)),)
@@ -47,25 +47,25 @@ def travelled(course: Course, is_found: bool = True) -> tuple[Traveller, Crossin
     setting = Setting(duration=20.0, rate=1000.0, terrain=course.terrain)
     walker = Walker(controller.character, controller, space, setting)
 
-    def plan_step(here, _settings):
-        place, number = here.place, here.number
+    def no_search(here, _settings):
+        place, number = here.strike.place, here.number
         heels = (place + 0.3, place + 0.6)
         return Plan(space.base, heels, (0.05 * (number + 1), 0.3), 0.0, is_found, 10)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crossing_module, "plan_step", plan_step)
-        traveller = Traveller(walker, None, course, PlannerSettings(), 0.34)
-        crossing = cross(traveller, frame_rate=FRAME_RATE)
-    return traveller, crossing
+        patch.setattr(crossing_module, "plan", no_search)
+        runner = CourseRunner(walker, None, course, PlannerSettings(), 0.34)
+        crossing = cross(runner, frame_rate=FRAME_RATE)
+    return runner, crossing
 
 
 @pytest.fixture(scope="module")
-def stones() -> tuple[Traveller, Crossing]:
+def stones() -> tuple[CourseRunner, Crossing]:
     return travelled(Course(stones=STONES))
 
 
 @pytest.fixture(scope="module")
-def gap() -> tuple[Traveller, Crossing]:
+def gap() -> tuple[CourseRunner, Crossing]:
     """Falls into a gap that the plans do not know."""
     return travelled(Course(gaps=((1.9, 2.9),)), is_found=False)
 
@@ -77,7 +77,7 @@ def page_file(stones, tmp_path_factory) -> Path:
     return file
 
 
-def prints_of(travel: tuple[Traveller, Crossing], kind: str) -> list[Footprint]:
+def prints_of(travel: tuple[CourseRunner, Crossing], kind: str) -> list[Footprint]:
     return [
         one for one in crossing_scene("walk", *travel).footprints if one.kind == kind
     ]
@@ -144,14 +144,14 @@ def test_a_step_far_from_its_stone_is_a_miss():
 
 
 def test_the_plan_of_a_step_that_never_landed_is_shown(gap):
-    traveller, crossing = gap
+    runner, crossing = gap
     assert crossing.outcome is Outcome.FELL
     last = crossing.steps[-1].footfall
     final = prints_of(gap, "planned")[-1]
     assert final.start == last.time
     assert final.place[0] == pytest.approx(last.ahead + 0.3)
     assert final.place[2] == 0.0
-    assert traveller.unfinished is not None
+    assert runner.unfinished is not None
 
 
 def test_a_heading_turns_the_places():

@@ -1,11 +1,11 @@
 """The tables of wang2009 on the gallery: they run, and say what was published."""
 
 import pytest
-from rich.console import Console
 
 from gaitsmith.pushes import DIRECTIONS, PushTable
+from gaitsmith.reproduction.comparison import yes_or_no
 from gaitsmith.reproduction.tables import TABLES
-from gaitsmith.reproduction.walks import measured_walk, yes_or_no
+from gaitsmith.reproduction.walks import measured_walk
 from gaitsmith.reproduction.wang2009 import challenges, energy
 from gaitsmith.solution_file import gallery
 
@@ -15,7 +15,10 @@ NAMES = (
     "speeds", "fastest", "cost",
 )  # fmt: skip
 SLOW = {"human-curves", "features", "body-shapes"}  # many walks
-QUIET = Console(quiet=True)
+
+
+def quiet(_line: str) -> None:
+    """No progress is told."""
 
 
 def test_every_experiment_of_section_5_has_a_table():
@@ -31,7 +34,7 @@ def test_every_experiment_of_section_5_has_a_table():
     ],
 )
 def test_a_table_can_be_made(name: str):
-    table = TABLES[f"wang2009/{name}"](QUIET, None)
+    table = TABLES[f"wang2009/{name}"](quiet, None)
     assert table.rows
     assert len(table.verdict) > 20
     for exhibit in table.exhibits:
@@ -48,7 +51,7 @@ def test_published_figures_are_those_of_the_paper():
 def test_a_figure_that_is_not_reached_is_said_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(energy, "PAPER_POWER", 1.0)
     monkeypatch.setattr(energy, "PAPER_RATIO", 1e9)
-    table = energy.simbicon_energy(QUIET, None)
+    table = energy.simbicon_energy(quiet, None)
     assert [row[-1] for row in table.rows] == ["no", None, "no", "no"]
     assert yes_or_no(False) == "no"
 
@@ -77,7 +80,7 @@ def test_pushes_are_set_beside_table_1(
     force: float, reached: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(challenges, "push_table", made_pushes(force))
-    table = challenges.push(QUIET, None)
+    table = challenges.push(quiet, None)
     assert len(table.rows) == 56
     assert [row[-1] for row in table.rows[:48]].count("yes") == reached
     assert table.verdict.startswith(f"{reached} of 48 at or above the paper's.")

@@ -58,8 +58,8 @@ def test_a_model_knows_better_what_was_practised(skill, courses):
     taught = examples_of(names, 7, rows)
 
     def doubt(model: KernelModel) -> float:
-        near = model.near(taught.state)
-        asked = model.reduce(taught.action)[:, None, :]
+        near = model.known.near(taught.state)
+        asked = model.known.reduce(taught.action)[:, None, :]
         return float(np.mean(model.predict(near, asked).uncertainty))
 
     before = KernelModel(skill.examples, weight)

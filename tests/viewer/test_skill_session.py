@@ -48,7 +48,7 @@ def test_steps_are_planned_near_gaps_and_land_about_there(narrow):
     narrow.wait_until(lambda _: session.travel().planned)
     planned = session.travel().planned
     taken = session.travel().num_steps
-    assert len(planned) == PlannerSettings().rehearsed_steps
+    assert len(planned) == PlannerSettings().steps_ahead
     assert narrow.foremost - 0.3 < planned[0].x < planned[1].x
     narrow.wait_until(lambda _: session.travel().num_steps > taken)
     travel = session.travel()
@@ -64,7 +64,7 @@ def test_a_walk_in_pieces_is_the_same_as_one_step_after_the_other(narrow):
     # The walk has been restarted once: its ground is that of the second seed.
     assert whole.world.setting.terrain.gaps == narrow.gaps
     narrow.wait(4.0)
-    other = whole._pilgrim.traveller
+    other = whole._ready.runner
     other.start()
     count = session.travel().num_steps
     heels = [other.step().footfall.heel[0] for _ in range(count)]

@@ -55,7 +55,7 @@ def reproduce(
         require_place(page)
     paper = name.partition("/")[0]
     announce_compiling(notes(), load_experiment(EXAMPLES.get(paper, "demo")))
-    table = TABLES[name](notes(), workers)
+    table = TABLES[name](lambda line: notes().print(line, markup=False), workers)
     if not json:
         print_lines(str(table))
     if page is not None:

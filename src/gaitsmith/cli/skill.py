@@ -121,7 +121,7 @@ def _tell_trained(skill: "Skill", folder: Path, seconds: float, json: bool) -> N
                 "mean_error": found.mean,
                 "below_6_cm": found.below_6_cm,
                 "above_12_cm": found.above_12_cm,
-                "explained": skill.model.explained,
+                "explained": skill.model.known.explained,
             }
         )
         return
@@ -242,10 +242,10 @@ def cross(
     skill = load_skill(name).with_model(model)
     pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
     ground = SkillGround(course, pushes, course.longest_seconds)
-    traveller = skill.traveller(ground, settings)
+    runner = skill.runner(ground, settings)
     _compile(skill.plan)
     if report is None and picture is None:
-        crossing = cross_course(traveller)
+        crossing = cross_course(runner)
     else:
         from gaitsmith.report.crossing_page import (
             FRAME_RATE,
@@ -253,15 +253,15 @@ def cross(
             write_picture,
         )
 
-        crossing = cross_course(traveller, frame_rate=FRAME_RATE)
+        crossing = cross_course(runner, frame_rate=FRAME_RATE)
         if report is not None:
             title = f"{skill.name}: {terrain}"
             options = {"planner": planner, "model": model, "horizon": horizon}
             options |= {"push": push or [], "seed": seed}
             command = cross_command(name, terrain, options)
-            write_crossing_page(report, title, traveller, crossing, command)
+            write_crossing_page(report, title, runner, crossing, command)
         if picture is not None:
-            write_picture(picture, traveller, crossing)
+            write_picture(picture, runner, crossing)
     if json:
         print_json(crossing_result(crossing))
     else:
@@ -351,7 +351,7 @@ def crossing_result(crossing: "Crossing") -> dict[str, Any]:
         "good_steps": crossing.good_steps,
         "planned_steps": len(crossing.planned),
         "missed_plans": crossing.missed_plans,
-        "rehearsed_steps": crossing.rehearsals,
+        "rehearsed_steps": crossing.simulated,
         "step_errors": crossing.errors,
         "planning_ms": {
             "median": crossing.planning_ms(0.5),
@@ -377,7 +377,7 @@ def crossing_lines(crossing: "Crossing") -> list[str]:
         f" {crossing.planning_ms(0.99):.1f} ms); {crossing.realtime_factor:.1f} x real"
         " time in all.",
     ]
-    if crossing.rehearsals:
-        each = crossing.rehearsals / len(crossing.planned)
+    if crossing.simulated:
+        each = crossing.simulated / len(crossing.planned)
         lines.insert(2, f"For each of them {each:.0f} steps were tried in simulation.")
     return lines

@@ -5,9 +5,6 @@ each about the axes that the turns before it have left. Names and signs are thos
 Rajagopal model: knee flexion is positive (in the older gait2392 it is negative).
 """
 
-import re
-from collections.abc import Mapping
-
 import numpy as np
 
 from gaitsmith.export.anatomy import named_axes, pelvis_pose
@@ -15,21 +12,21 @@ from gaitsmith.export.foot_loads import foot_loads
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.muscle_columns import opensim_muscles
 from gaitsmith.gait.kinetics import joint_torques
+from gaitsmith.gait.table_file import as_storage
 from gaitsmith.kernels.records import Floats
 
 # Rows: OpenSim's x, y, z in ours.
 TO_OPENSIM = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 SHORT = {"right": "r", "left": "l"}
 PLANAR = ("pelvis_tilt", "pelvis_tx", "pelvis_ty")
-DIGITS = 10  # significant; more than OpenSim's own tools write
 
 
 def mot_text(motion: Motion) -> str:
     """Coordinates over time [s]: angles in degrees, the pelvis' place in metres."""
-    columns = _pelvis_coordinates(motion)
+    columns = {"time": motion.recording.time, **_pelvis_coordinates(motion)}
     for axis in named_axes(motion.character):
         columns[axis.opensim] = axis.degrees(motion.recording)
-    return _storage(motion, "coordinates", columns, in_degrees=True)
+    return as_storage(f"{motion.name} coordinates", columns, in_degrees=True)
 
 
 def sto_text(motion: Motion) -> str:
@@ -41,7 +38,7 @@ def sto_text(motion: Motion) -> str:
     states, such as soleus_r.activation.
     """
     character, recording = motion.character, motion.recording
-    columns: dict[str, Floats] = {}
+    columns = {"time": recording.time}
     found = foot_loads(character, recording)
     loads = [(SHORT.get(leg, leg), found[leg]) for leg in reversed(found)]
     for side, load in loads:
@@ -53,7 +50,7 @@ def sto_text(motion: Motion) -> str:
     for axis in named_axes(character):
         columns[f"{axis.opensim}_moment"] = axis.moment(torques)
     columns |= opensim_muscles(motion)
-    return _storage(motion, "forces", columns, in_degrees=False)
+    return as_storage(f"{motion.name} forces", columns, in_degrees=False)
 
 
 def _pelvis_coordinates(motion: Motion) -> dict[str, Floats]:
@@ -89,25 +86,3 @@ def _vector(name: str, vectors: Floats) -> dict[str, Floats]:
     """Columns `name`x, `name`y, `name`z in OpenSim's axes, of (frames, 3) in ours."""
     turned = vectors @ TO_OPENSIM.T
     return {f"{name}{axis}": turned[:, index] for index, axis in enumerate("xyz")}
-
-
-def _storage(
-    motion: Motion, kind: str, columns: Mapping[str, Floats], in_degrees: bool
-) -> str:
-    """A storage file: header, names, one row per frame, separated by tabs."""
-    table = np.column_stack([motion.recording.time, *columns.values()])
-    table += 0.0  # no negative zeros
-    names = ["time", *(re.sub(r"\s", "_", name) for name in columns)]
-    # A header line with "=" would be read as a setting.
-    title = re.sub(r"[^\w ./,()-]", "_", motion.name)
-    lines = [
-        f"{title} {kind}",
-        "version=1",
-        f"nRows={len(table)}",
-        f"nColumns={len(names)}",
-        f"inDegrees={'yes' if in_degrees else 'no'}",
-        "endheader",
-        "\t".join(names),
-        *("\t".join(f"{value:.{DIGITS}g}" for value in row) for row in table),
-    ]
-    return "\n".join(lines) + "\n"

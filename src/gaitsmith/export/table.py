@@ -3,9 +3,6 @@
 Axes of the package: x forward, y left, z up. Angles are those of anatomists.
 """
 
-import csv
-import io
-
 import numpy as np
 
 from gaitsmith.export.anatomy import named_axes, pelvis_pose
@@ -13,25 +10,12 @@ from gaitsmith.export.foot_loads import foot_loads
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.muscle_columns import named_muscles
 from gaitsmith.gait.kinetics import joint_torques
+from gaitsmith.gait.table_file import as_csv
 from gaitsmith.kernels.records import Floats
-
-DIGITS = 10  # significant
 
 
 def csv_text(motion: Motion) -> str:
     """Time, centre of mass, pelvis, joints, ground, muscles and controller state."""
-    columns = table_columns(motion)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in zip(*columns.values(), strict=True):
-        # Adding zero: no negative zeros.
-        writer.writerow([f"{value + 0.0:.{DIGITS}g}" for value in row])
-    return text.getvalue()
-
-
-def table_columns(motion: Motion) -> dict[str, Floats]:
-    """The columns by name, each with one number per frame."""
     character, recording = motion.character, motion.recording
     torques = joint_torques(character, recording)
     axes = named_axes(character)
@@ -43,7 +27,7 @@ def table_columns(motion: Motion) -> dict[str, Floats]:
         columns |= _vector(f"{leg}_force", load.force, "N")
         columns |= _vector(f"{leg}_center_of_pressure", load.place, "m")
     columns |= named_muscles(motion)
-    return columns | {"controller_state": recording.state.astype(np.float64)}
+    return as_csv(columns | {"controller_state": recording.state.astype(np.float64)})
 
 
 def _pelvis(motion: Motion) -> dict[str, Floats]:

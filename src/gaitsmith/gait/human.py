@@ -18,7 +18,7 @@ from gaitsmith.errors import unknown_name
 from gaitsmith.gait.cycles import NUM_POINTS
 from gaitsmith.kernels.records import Floats
 
-GAITS = ("walk", "run")
+VERBS = {"walk": "walking", "run": "running"}
 # The spread between people vanishes in swing; a score must not be divided by it.
 LEAST_MOMENT_SD = 0.05  # N m/kg
 LEAST_FORCE_SD = 0.02  # body weights
@@ -55,51 +55,37 @@ class MetabolicCost:
     """Why it is not quite what was asked for; empty if it is."""
 
 
-def walking_angles(speed: float) -> dict[str, Band]:
-    """Angles [degrees] at `speed` [m/s]: thigh, hip, knee, ankle, foot.
+def angles(gait: str, speed: float) -> dict[str, Band]:
+    """Degrees, of a "walk" or "run" [m/s]: hip, knee, ankle; a walk's thigh and foot.
 
     `foot` was not measured but follows from the others: thigh - knee + ankle. Its
     spread is that of a sum of independent angles, which is more than people have. Flat
     on the ground, at 20 to 30 % of the cycle, it is zero within 2 degrees.
     """
-    bands = _bands("walking_angles", speed, 0.0)
-    thigh, knee, ankle = (bands[name] for name in ("thigh", "knee", "ankle"))
-    bands["foot"] = Band(
-        mean=thigh.mean - knee.mean + ankle.mean,
-        sd=np.sqrt(thigh.sd**2 + knee.sd**2 + ankle.sd**2),
-        note=thigh.note,
-    )
+    bands = _bands(gait, "angles", speed, 0.0)
+    if "thigh" in bands:
+        thigh, knee, ankle = (bands[name] for name in ("thigh", "knee", "ankle"))
+        bands["foot"] = Band(
+            mean=thigh.mean - knee.mean + ankle.mean,
+            sd=np.sqrt(thigh.sd**2 + knee.sd**2 + ankle.sd**2),
+            note=thigh.note,
+        )
     return bands
 
 
-def running_angles(speed: float) -> dict[str, Band]:
-    """Angles [degrees] at `speed` [m/s]: hip, knee, ankle."""
-    return _bands("running_angles", speed, 0.0)
+def moments(gait: str, speed: float) -> dict[str, Band]:
+    """N m/kg of the muscles in a "walk" or "run" [m/s]: hip, knee, ankle."""
+    return _bands(gait, "moments", speed, LEAST_MOMENT_SD)
 
 
-def walking_moments(speed: float) -> dict[str, Band]:
-    """Moments of the muscles [N m/kg] at `speed` [m/s]: hip, knee, ankle."""
-    return _bands("walking_moments", speed, LEAST_MOMENT_SD)
-
-
-def running_moments(speed: float) -> dict[str, Band]:
-    """Moments of the muscles [N m/kg] at `speed` [m/s]: hip, knee, ankle."""
-    return _bands("running_moments", speed, LEAST_MOMENT_SD)
-
-
-def walking_forces(speed: float) -> dict[str, Band]:
-    """Forces of the ground [body weights]: vertical, fore_aft, medio_lateral."""
-    return _bands("walking_grf", speed, LEAST_FORCE_SD)
-
-
-def running_forces(speed: float) -> dict[str, Band]:
-    """Forces of the ground [body weights]: vertical, fore_aft, medio_lateral."""
-    return _bands("running_grf", speed, LEAST_FORCE_SD)
+def forces(gait: str, speed: float) -> dict[str, Band]:
+    """Body weights, of the ground: vertical, fore_aft, medio_lateral."""
+    return _bands(gait, "grf", speed, LEAST_FORCE_SD)
 
 
 def measured_speed(gait: str, speed: float) -> float:
     """The speed [m/s] whose curves stand for `speed`: the nearest one measured."""
-    speeds = _curves("walking_angles" if gait == "walk" else "running_angles").speeds
+    speeds = _curves(gait, "angles").speeds
     return float(np.clip(speed, speeds[0], speeds[-1]))
 
 
@@ -141,9 +127,9 @@ class _Curves:
     columns: dict[str, Floats]  # (speeds, 101) by name, such as knee_mean
 
 
-def _bands(table: str, speed: float, least_sd: float) -> dict[str, Band]:
+def _bands(gait: str, kind: str, speed: float, least_sd: float) -> dict[str, Band]:
     """Bands at `speed` [m/s], between the two nearest measured speeds."""
-    curves = _curves(table)
+    curves = _curves(gait, kind)
     note = _note(speed, curves.speeds.tolist())
 
     def at_speed(column: str) -> Floats:
@@ -173,8 +159,8 @@ def _note(speed: float, speeds: Sequence[float]) -> str:
 
 
 @cache
-def _curves(table: str) -> _Curves:
-    rows = _rows(table)
+def _curves(gait: str, kind: str) -> _Curves:
+    rows = _rows(f"{VERBS[_known(gait)]}_{kind}")
     names = [name for name in rows[0] if name not in {"speed", "percent"}]
     speeds = np.array(list(dict.fromkeys(float(row["speed"]) for row in rows)))
     return _Curves(
@@ -187,9 +173,13 @@ def _curves(table: str) -> _Curves:
 
 
 def _rows_of_gait(table: str, gait: str) -> list[dict[str, str]]:
-    if gait not in GAITS:
-        raise unknown_name("gait of people", gait, GAITS)
-    return [row for row in _rows(table) if row["gait"] == gait]
+    return [row for row in _rows(table) if row["gait"] == _known(gait)]
+
+
+def _known(gait: str) -> str:
+    if gait not in VERBS:
+        raise unknown_name("gait of people", gait, VERBS)
+    return gait
 
 
 @cache

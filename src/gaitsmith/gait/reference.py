@@ -6,7 +6,6 @@ They are people's (`human_reference`) or those of a user's file (`reference_file
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gaitsmith.errors import unknown_name
 from gaitsmith.gait import human
 from gaitsmith.gait.human import Band
 
@@ -37,18 +36,11 @@ def human_reference(gait: str, speed: float) -> Reference:
     Raises:
         InputError: there is no such gait.
     """
-    if gait not in human.GAITS:
-        raise unknown_name("gait of people", gait, human.GAITS)
-    if gait == "walk":
-        angles = human.walking_angles(speed)
-        moments = human.walking_moments(speed)
-        forces = human.walking_forces(speed)
-    else:
-        angles = human.running_angles(speed)
-        moments = human.running_moments(speed)
-        forces = human.running_forces(speed)
-    verb = "walking" if gait == "walk" else "running"
-    name = f"people {verb} at {human.measured_speed(gait, speed):.3g} m/s"
+    angles = human.angles(gait, speed)
+    moments = human.moments(gait, speed)
+    forces = human.forces(gait, speed)
+    at = f"{human.measured_speed(gait, speed):.3g} m/s"
+    name = f"people {human.VERBS[gait]} at {at}"
     notes = notes_of([*angles.values(), *moments.values(), *forces.values()])
     if speed <= 0.0:
         notes = ("people were measured going forward; this gait does not.", *notes)

@@ -1,17 +1,15 @@
 """Curves of people from a user's CSV file, at the speed that is wanted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.csv_file import Table, read_table
 from gaitsmith.gait.cycles import NUM_POINTS
 from gaitsmith.gait.reference_curves import KIND_OF, FileCurves, open_ends
-from gaitsmith.gait.text_file import listed
+from gaitsmith.gait.table_file import Table, listed, read_csv
 from gaitsmith.kernels.records import Floats
 
 PERCENT, SPEED = "percent", "speed"
@@ -20,8 +18,7 @@ SAME_SPEED = 0.05  # m/s; people's curves hardly change over this
 COLUMNS = (
     PERCENT,
     SPEED,
-    *KIND_OF,
-    *(f"{key}_{part}" for key in KIND_OF for part in ("mean", "sd")),
+    *(key + part for key in KIND_OF for part in ("", "_mean", "_sd")),
 )
 
 
@@ -31,20 +28,34 @@ def read_curves(path: Path, speed: float) -> FileCurves:
     Raises:
         InputError: the file has no curve, or something in it is wrong.
     """
-    table = read_table(path, COLUMNS)
-    if PERCENT not in table.columns:
-        raise InputError(
-            f"{path}: the column '{PERCENT}' is missing. Found: {listed(table.names)}."
+    table = read_csv(path, COLUMNS)
+    columns, found = table.columns, f"Found: {listed(table.names)}."
+    if PERCENT not in columns:
+        raise InputError(f"the column '{PERCENT}' is missing. {found}")
+    mean_columns = _mean_columns(table, found)
+    for key, column in mean_columns.items():
+        kind = KIND_OF[key]
+        too_large = np.abs(columns[column]) > kind.largest
+        table.refuse(column, too_large, kind.limits + kind.remedy)
+    for key in mean_columns:
+        kind, sd = KIND_OF[key], columns.get(f"{key}_sd", np.ones(1))
+        table.refuse(
+            f"{key}_sd",
+            (sd < kind.least_given_sd) | (sd > kind.largest),
+            f"a standard deviation must lie between {kind.least_given_sd:g} and"
+            f" {kind.largest:g} {kind.unit}",
         )
-    mean_columns = _mean_columns(table)
-    _check_means(table, mean_columns)
-    _check_spreads(table, mean_columns)
-    speeds, blocks = _blocks(table, speed)
+    # A file that does not say how fast its people were is taken to be of `speed`.
+    of_rows = columns.get(SPEED, np.full(len(table.lines), speed))
+    if SPEED in columns:
+        table.refuse(SPEED, of_rows <= 0.0, "a speed in m/s must be more than 0")
+    speeds = np.unique(of_rows)
+    blocks = [np.flatnonzero(of_rows == one).tolist() for one in speeds]
     for block in blocks:
         _check_percent(table, block)
 
     def at_speed(column: str) -> Floats:
-        values, percent = table.columns[column], table.columns[PERCENT]
+        values, percent = columns[column], columns[PERCENT]
         curves = [
             np.interp(np.linspace(0.0, 100.0, NUM_POINTS), percent[rows], values[rows])
             for rows in blocks
@@ -56,118 +67,66 @@ def read_curves(path: Path, speed: float) -> FileCurves:
     sds = {
         key: np.maximum(at_speed(f"{key}_sd"), KIND_OF[key].least_sd)
         for key in means
-        if f"{key}_sd" in table.columns
+        if f"{key}_sd" in columns
     }
     notes = _unused(table.names)
-    gap = open_ends(means)
-    if gap:
+    if gap := open_ends(means):
         notes.append(f"{gap}: 100 % is the next strike of the same foot. Check this.")
     return FileCurves(means, sds, tuple(notes), _speed_note(speed, speeds))
 
 
-def _mean_columns(table: Table) -> dict[str, str]:
+def _mean_columns(table: Table, found: str) -> dict[str, str]:
     """Which column holds the mean of each curve that there is."""
-    found: dict[str, str] = {}
+    mean_columns: dict[str, str] = {}
     for key in KIND_OF:
-        columns = [name for name in (f"{key}_mean", key) if name in table.columns]
-        if len(columns) > 1:
-            raise InputError(
-                f"{table.path}: '{key}_mean' and '{key}' name the same curve: keep one."
-            )
-        if columns:
-            found[key] = columns[0]
+        names = [name for name in (f"{key}_mean", key) if name in table.columns]
+        if len(names) > 1:
+            raise InputError(f"'{key}_mean' and '{key}' name the same curve: keep one.")
+        if names:
+            mean_columns[key] = names[0]
         elif f"{key}_sd" in table.columns:
             raise InputError(
-                f"{table.path}: the column '{key}_mean' is missing, but '{key}_sd' is"
-                f" there. Found: {listed(table.names)}."
+                f"the column '{key}_mean' is missing, but '{key}_sd' is there. {found}"
             )
-    if not found:
-        hints = "".join(
-            f" {note[0].upper()}{note[1:]}" for note in _unused(table.names)
-        )
+    if not mean_columns:
+        hints = [f" {note[0].upper()}{note[1:]}" for note in _unused(table.names)]
         keys = ", ".join(f"{key}_mean" for key in KIND_OF)
         raise InputError(
-            f"{table.path}: there is no curve in it. At least one of these columns is"
-            f" needed: {keys}. Found: {listed(table.names)}.{hints}"
+            "there is no curve in it. At least one of these columns is needed:"
+            f" {keys}. {found}{''.join(hints)}"
         )
-    return found
-
-
-def _check_means(table: Table, curves: Mapping[str, str]) -> None:
-    for key, column in curves.items():
-        kind = KIND_OF[key]
-        wrong = np.flatnonzero(np.abs(table.columns[column]) > kind.largest)
-        if len(wrong):
-            remedy = f": {kind.remedy}" if kind.remedy else ""
-            raise table.wrong(int(wrong[0]), column, kind.limits + remedy)
-
-
-def _check_spreads(table: Table, curves: Mapping[str, str]) -> None:
-    for key in curves:
-        spread = table.columns.get(f"{key}_sd")
-        if spread is None:
-            continue
-        kind = KIND_OF[key]
-        least, largest = kind.least_given_sd, kind.largest
-        wrong = np.flatnonzero((spread < least) | (spread > largest))
-        if len(wrong):
-            raise table.wrong(
-                int(wrong[0]),
-                f"{key}_sd",
-                f"a standard deviation must lie between {least:g} and {largest:g}"
-                f" {kind.unit}",
-            )
-
-
-def _blocks(table: Table, speed: float) -> tuple[Floats, list[list[int]]]:
-    """The speeds [m/s], rising, and the rows of each.
-
-    A file that does not say how fast its people were is taken to be of `speed`.
-    """
-    if SPEED not in table.columns:
-        return np.array([speed]), [list(range(len(table.lines)))]
-    speeds = table.columns[SPEED]
-    wrong = np.flatnonzero(speeds <= 0.0)
-    if len(wrong):
-        raise table.wrong(int(wrong[0]), SPEED, "a speed in m/s must be more than 0")
-    distinct = np.unique(speeds)
-    return distinct, [np.flatnonzero(speeds == one).tolist() for one in distinct]
+    return mean_columns
 
 
 def _check_percent(table: Table, rows: Sequence[int]) -> None:
     each = " for each speed" if SPEED in table.columns else ""
-    wanted = f"percent must rise from 0 to 100{each}"
     if len(rows) < 2:
         raise InputError(
-            f"{table.path}: rows of numbers{each}: {len(rows)}; at least 2 are needed,"
-            " and percent must rise from 0 to 100."
+            f"rows of numbers{each}: {len(rows)}; at least 2 are needed, and percent"
+            " must rise from 0 to 100."
         )
+    wanted = f"percent must rise from 0 to 100{each}"
     percent = table.columns[PERCENT]
-    for before, row in pairwise(rows):
-        if percent[row] <= percent[before]:
-            raise table.wrong(
-                row, PERCENT, f"{percent[before]:g} came before, and {wanted}"
-            )
+    every = np.arange(len(percent))
+    for i in np.flatnonzero(np.diff(percent[rows]) <= 0.0)[:1]:
+        before = f"{percent[rows[i]]:g} came before, and {wanted}"
+        table.refuse(PERCENT, every == rows[i + 1], before)
     for row, end in ((rows[0], 0.0), (rows[-1], 100.0)):
-        if abs(percent[row] - end) > PERCENT_TOLERANCE:
-            raise table.wrong(row, PERCENT, wanted)
+        is_off = np.abs(percent - end) > PERCENT_TOLERANCE
+        table.refuse(PERCENT, is_off & (every == row), wanted)
 
 
 def _unused(names: Sequence[str]) -> list[str]:
     """Which columns are not known, and what they may have been meant to be."""
-    notes: list[str] = []
-    others: list[str] = []
-    for name in names:
-        if name in COLUMNS or not name:
-            continue
-        near = get_close_matches(name, COLUMNS, n=1, cutoff=0.8)
-        if near:
-            notes.append(
-                f"column '{listed([name])}' is not known and not used: did you mean"
-                f" '{near[0]}'?"
-            )
-        else:
-            others.append(name)
+    unknown = [name for name in names if name and name not in COLUMNS]
+    near = {name: get_close_matches(name, COLUMNS, 1, 0.8) for name in unknown}
+    notes = [
+        f"column '{listed([name])}' is not known and not used: did you mean"
+        f" '{meant[0]}'?"
+        for name, meant in near.items()
+        if meant
+    ]
+    others = [name for name in unknown if not near[name]]
     if others:
         notes.append(f"columns that are not known and not used: {listed(others)}.")
     return notes

@@ -11,7 +11,7 @@ from pydantic import Field
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Drive
 from gaitsmith.errors import InputError
-from gaitsmith.gait.human import running_angles, walking_angles
+from gaitsmith.gait.human import angles
 from gaitsmith.gait.kinematics import ANATOMICAL_SIGN, SIDES
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
@@ -53,8 +53,7 @@ class LikenessMeter(NamedTuple):
         cls, character: Character, options: LikenessOptions, period: float
     ) -> "LikenessMeter":
         """People's mean angles [rad] in the P-convention, for the joints that count."""
-        measured = walking_angles if options.gait == "walk" else running_angles
-        bands = measured(options.speed)
+        bands = angles(options.gait, options.speed)
         found = _compared(character, options)
         return cls(
             position=np.array([position for position, *_ in found], dtype=np.int64),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
-from gaitsmith.planning.step_model import STATES, StepModel
+from gaitsmith.planning.step_model import STATES, SmoothModel
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Slopes:
 class Correction:
     """Knows one model, and learns about one row of steps."""
 
-    def __init__(self, model: StepModel, steps: int) -> None:
+    def __init__(self, model: SmoothModel, steps: int) -> None:
         """Nothing is learned yet; changes count in the examples' standard deviations.
 
         Args:
-            model: that can be linearized.
+            model: whose slopes are believed.
             steps: of the row.
         """
-        known = model.examples.action
+        known = model.known.examples.action
         self._model = model
         self._spread = known.std(axis=0) + 1e-9
         self._lower, self._upper = known.min(axis=0), known.max(axis=0)

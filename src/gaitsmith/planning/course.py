@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
-from gaitsmith.planning.problems import step_lengths
+from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.terrain import Crevasse, Segment, TerrainSpec
 
 Positive = Annotated[float, Field(gt=0)]
@@ -119,6 +119,17 @@ class CrevassesSpec(Declaration):
     length: Positive = 3.0
     """m, of a crevasse, across the path."""
     seed: Seed = 1
+
+
+def step_lengths(
+    seed: int, number: int, count: int, shortest: float, longest: float
+) -> Floats:
+    """Lengths [m] of `count` steps, uniformly drawn; `number` tells sequences apart.
+
+    A longer sequence begins with the shorter one of the same seed and number.
+    """
+    random = np.random.default_rng([seed, number])
+    return random.uniform(shortest, longest, size=count)
 
 
 def gaps_course(spec: GapsSpec) -> Course:

@@ -9,20 +9,20 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError
-from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.course import Course
-from gaitsmith.planning.footing import (
-    Footing,
-    Stones,
-    islands_between,
+from gaitsmith.planning.footholds import (
+    Footholds,
+    Interval,
+    Targets,
+    footholds_between,
+    gaps_ahead,
     share_on_ground,
 )
-from gaitsmith.planning.plan import Plan, PlannerSettings, Situation
-from gaitsmith.planning.planners import plan_step
-from gaitsmith.planning.scene import Scene, scene_of
+from gaitsmith.planning.plan import Plan, PlannerSettings, Situation, Tries
+from gaitsmith.planning.planners import plan
 from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.strike import strike_of
 from gaitsmith.planning.walker import Footfall, Walker, foot_length
-from gaitsmith.planning.ways import gaps_ahead
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 
@@ -73,9 +73,9 @@ class Crossing:
         return sum(not step.plan.is_found for step in self.steps if step.plan)
 
     @property
-    def rehearsals(self) -> int:
-        """Steps that were simulated for plans."""
-        return sum(step.plan.rehearsals for step in self.steps if step.plan)
+    def simulated(self) -> int:
+        """Steps that were tried in simulation for plans."""
+        return sum(step.plan.simulated for step in self.steps if step.plan)
 
     @property
     def planned(self) -> list[CrossedStep]:
@@ -111,11 +111,11 @@ class _Begun:
     """A step that is under way."""
 
     plan: Plan | None
-    footing: Footing
+    footholds: Footholds
     planning_ms: float
 
 
-class Traveller:
+class CourseRunner:
     """A walker on its way over a course; takes one planned step after the other."""
 
     def __init__(
@@ -134,9 +134,9 @@ class Traveller:
         self.unfinished: Plan | None = None  # of a step that never landed
         self._waypoint = 0
         self._heading = 0.0
-        self._stones: Stones | None = None
+        self._stones: Targets | None = None
         self._begun: _Begun | None = None
-        self._rehearsing: tuple[Walker, Walker] | None = None
+        self._tries: Tries | None = None
 
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
@@ -184,14 +184,14 @@ class Traveller:
         began = time.perf_counter()
         turn = self._turn_to_waypoint(here)
         self._heading += turn
-        plan, footing = self._plan(replace(here, heading=self._heading))
-        if turn and self._rehearses and plan is not None and not plan.is_found:
+        found, footholds = self._planned(replace(here, heading=self._heading))
+        if turn and self._tries_of_now() and found is not None and not found.is_found:
             self._heading -= turn  # straight on may be easier
-            plan, footing = self._plan(replace(here, heading=self._heading))
-        self._begun = _Begun(plan, footing, 1e3 * (time.perf_counter() - began))
-        action = self.walker.actions.base if plan is None else plan.action
+            found, footholds = self._planned(replace(here, heading=self._heading))
+        self._begun = _Begun(found, footholds, 1e3 * (time.perf_counter() - began))
+        action = self.walker.actions.base if found is None else found.action
         self.walker.begin_step(action, self._heading)
-        return plan
+        return found
 
     def finish_step(self, after: Footfall) -> CrossedStep:
         """Take down what came of the step that `plan_next` began."""
@@ -201,7 +201,7 @@ class Traveller:
         number = len(self.steps) - LEAD_STEPS
         error = 0.0
         if begun.plan is not None:
-            error = float(begun.footing.error(number, np.array(after.ahead)))
+            error = float(begun.footholds.error(number, np.array(after.ahead)))
         share = share_on_ground(after.ahead, self.foot, self._gaps(after))
         taken = CrossedStep(after, begun.plan, begun.planning_ms, error, share)
         self.steps.append(taken)
@@ -233,138 +233,120 @@ class Traveller:
         behind = replace(self.walker.trailing_foot(), heading=self._heading).ahead
         is_near = any(
             end > behind and start < here.ahead + STRAIGHT_BEFORE_GAP
-            for start, end in self._gaps_of_both_feet(here)
+            for start, end in self._gaps(here, of_both_feet=True)
         )
         return TURN_NEAR_GAP if is_near else TURN_PER_STEP
 
-    def _gaps(self, here: Footfall) -> list[tuple[float, float]]:
+    def _gaps(self, here: Footfall, of_both_feet: bool = False) -> list[Interval]:
         """Gaps along the heading [m], as `Footfall.ahead` counts."""
-        if not self.course.crevasses:
-            return list(self.course.gaps)
-        return gaps_ahead(self.course.crevasses, here.heading, [here.left])
-
-    def _plan(self, here: Footfall) -> tuple[Plan | None, Footing]:
-        """The next action, and where the foot may land; None for the base gait."""
-        number = len(self.steps) - LEAD_STEPS
-        if self.course.stones:
-            if number < 0:
-                return None, Stones(np.zeros(0))
-            if self._stones is None:
-                heels = here.ahead + np.cumsum(self.course.stones)
-                self._stones = Stones(heels)
-            return self._planned(here, number, self._stones), self._stones
-        gaps = self._gaps_of_both_feet(here)
-        footing = islands_between(
-            gaps, self.foot, self.settings.margin, self.settings.safe_margin
-        )
-        ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
-        is_free = len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP
-        if is_free and self._base_holds(here.heading):
-            return None, footing
-        return self._planned(here, 0, footing), footing
-
-    def _base_holds(self, heading: float) -> bool:
-        """Whether a few steps of the base gait do not fall, if that can be tried."""
-        scene, _ = self._scenes(heading)
-        for _ in range(BASE_STEPS):
-            if scene is None:
-                break
-            scene = scene.after(self.walker.actions.base)
-            if scene is None:
-                return False
-        return True
-
-    def _gaps_of_both_feet(self, here: Footfall) -> list[tuple[float, float]]:
         if not self.course.crevasses:
             return list(self.course.gaps)
         # The other foot lands to the right of a left foot, and to the left of a right.
         other = here.left + (-0.2 if here.side == 0 else 0.2)
-        return gaps_ahead(self.course.crevasses, here.heading, [here.left, other])
+        lines = [here.left, other] if of_both_feet else [here.left]
+        return gaps_ahead(self.course.crevasses, here.heading, lines)
 
-    def change_setting(self, setting: Setting) -> None:
-        """Go on in another world, see `Simulation.change_setting`."""
-        self.walker.simulation.change_setting(setting)
-        self._rehearsing = None
+    def _planned(self, here: Footfall) -> tuple[Plan | None, Footholds]:
+        """The next action, and where the foot may land; None for the base gait."""
+        if self.course.stones:
+            number = len(self.steps) - LEAD_STEPS
+            if number < 0:
+                return None, Targets(np.zeros(0))
+            if self._stones is None:
+                self._stones = Targets(here.ahead + np.cumsum(self.course.stones))
+            return self._plan(here, number, self._stones), self._stones
+        gaps = self._gaps(here, of_both_feet=True)
+        settings = self.settings
+        footholds = footholds_between(
+            gaps, self.foot, settings.margin, settings.safe_margin
+        )
+        ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
+        is_free = len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP
+        if is_free and self._base_holds(here.heading):
+            return None, footholds
+        return self._plan(here, 0, footholds), footholds
 
-    @property
-    def _rehearses(self) -> bool:
-        return self.settings.planner == "rehearsed"
+    def _tries_of_now(self) -> Tries | None:
+        """Walkers that try steps, if the planner does so."""
+        if self.settings.planner != "rehearsed":
+            return None
+        if self._tries is None:
+            walkers = self.walker.undisturbed(), self.walker.undisturbed(is_filled=True)
+            self._tries = Tries(*walkers)
+        return self._tries
 
-    def _scenes(self, heading: float) -> tuple[Scene, Scene] | tuple[None, None]:
-        """To try steps from, with gaps and with filled ones, if the planner does."""
-        if not self._rehearses:
-            return None, None
-        if self._rehearsing is None:
-            self._rehearsing = (
-                self.walker.undisturbed(),
-                self.walker.undisturbed(is_filled=True),
-            )
-        with_gaps, filled = self._rehearsing
-        scene = scene_of(self.walker, with_gaps, heading)
-        return scene, replace(scene, walker=filled)
+    def _base_holds(self, heading: float) -> bool:
+        """Whether a few steps of the base gait do not fall, if that can be tried."""
+        tries = self._tries_of_now()
+        if tries is None:
+            return True
+        strike = strike_of(self.walker, heading)
+        for _ in range(BASE_STEPS):
+            strike = strike.after(tries.real, self.walker.actions.base)
+            if strike is None:
+                return False
+        return True
 
-    def _intended(self) -> tuple[Floats, ...]:
-        """Actions of the next steps, of the last plan."""
+    def _plan(self, here: Footfall, number: int, footholds: Footholds) -> Plan:
+        tries = self._tries_of_now()
         last = None if self._begun is None else self._begun.plan
-        return () if last is None else last.later
-
-    def _planned(self, here: Footfall, number: int, footing: Footing) -> Plan:
-        scene, filled = self._scenes(here.heading)
-        return plan_step(
+        return plan(
             Situation(
                 model=self.model,
-                state=self.walker.state(here.heading),
-                place=here.ahead,
-                behind=replace(self.walker.trailing_foot(), heading=here.heading).ahead,
+                strike=strike_of(self.walker, here.heading, to_try=bool(tries)),
                 number=number,
-                footing=footing,
+                footholds=footholds,
                 preferred=self.preferred,
-                scene=scene,
-                filled=filled,
-                intended=self._intended(),
+                tries=tries,
+                intended=() if last is None else last.later,
             ),
             self.settings,
         )
 
+    def change_setting(self, setting: Setting) -> None:
+        """Go on in another world, see `Simulation.change_setting`."""
+        self.walker.simulation.change_setting(setting)
+        self._tries = None
+
 
 def cross(
-    traveller: Traveller,
+    runner: CourseRunner,
     seed: int = 0,
     frame_rate: float = 0.0,
     watch: Watcher | None = None,
 ) -> Crossing:
     """Walk the whole course."""
     began = time.perf_counter()
-    traveller.start(seed, frame_rate)
+    runner.start(seed, frame_rate)
     is_walking = True
     # The model's matrices are small: more threads than one only get in their own way.
     with threadpool_limits(1, user_api="blas"):
-        while is_walking and not traveller.is_over:
-            taken = traveller.step()
+        while is_walking and not runner.is_over:
+            taken = runner.step()
             is_walking = taken is not None
             if taken is not None and watch is not None:
                 watch(taken)
     outcome = Outcome.COMPLETED
-    if not traveller.is_over:
-        found = traveller.walker.outcome
+    if not runner.is_over:
+        found = runner.walker.outcome
         # Whoever still runs has not stepped for too long.
         outcome = Outcome.FELL if found is Outcome.RUNNING else found
     return Crossing(
         outcome=outcome,
-        steps=tuple(traveller.steps),
-        simulated_seconds=traveller.walker.simulation.time,
+        steps=tuple(runner.steps),
+        simulated_seconds=runner.walker.simulation.time,
         wall_seconds=time.perf_counter() - began,
     )
 
 
 def widest_possible_gap(model: StepModel, foot: float) -> float:
     """Width [m] that the longest example step reaches across with the whole foot."""
-    return float(np.max(model.examples.length)) - foot
+    return float(np.max(model.known.examples.length)) - foot
 
 
 def require_possible(course: Course, model: StepModel, foot: float) -> None:
     """Refuse a gap that the longest example step does not reach across."""
-    longest = float(np.max(model.examples.length))
+    longest = float(np.max(model.known.examples.length))
     needed = course.widest_gap + foot
     if course.widest_gap and needed > longest:
         raise InputError(

@@ -1,8 +1,7 @@
 """Example steps: what was done in which state, and what came of it."""
 
 import csv
-import io
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -43,12 +42,12 @@ class ExampleSteps:
         return self._only(np.array([start in starts for start in own], dtype=bool))
 
     def _only(self, rows: "slice | np.ndarray") -> "ExampleSteps":
-        arrays = {
-            field.name: getattr(self, field.name)[rows]
-            for field in fields(self)
-            if field.name != "action_names"
-        }
+        arrays = {name: getattr(self, name)[rows] for name in ARRAYS}
         return ExampleSteps(self.action_names, **arrays)
+
+
+ARRAYS = tuple(field.name for field in fields(ExampleSteps))[1:]
+FIGURES = ARRAYS[-4:]  # of a step: one number each
 
 
 def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
@@ -59,98 +58,82 @@ def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
         *(f"state.{name}" for name in STATE_NAMES),
         *(f"action.{name}" for name in action_names),
         *(f"next.{name}" for name in STATE_NAMES),
-        "length",
-        "error",
-        "clearance",
-        "skid",
+        *FIGURES,
     )
 
 
 def joined(parts: list[ExampleSteps]) -> ExampleSteps:
     """The steps of several sequences, in this order."""
     arrays = {
-        field.name: np.concatenate([getattr(part, field.name) for part in parts])
-        for field in fields(ExampleSteps)
-        if field.name != "action_names"
+        name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS
     }
     return ExampleSteps(parts[0].action_names, **arrays)
 
 
+def from_rows(action_names: tuple[str, ...], rows: Sequence[Floats]) -> ExampleSteps:
+    """Steps from rows of numbers, see `columns`."""
+    width = len(columns(action_names))
+    numbers = np.array(rows).reshape(len(rows), width)
+    states, parts = len(STATE_NAMES), len(action_names)
+    ends = np.cumsum([2, states, parts, states])
+    return ExampleSteps(
+        action_names,
+        numbers[:, 0].astype(np.int64),
+        numbers[:, 1].astype(np.int64),
+        numbers[:, ends[0] : ends[1]],
+        numbers[:, ends[1] : ends[2]],
+        numbers[:, ends[2] : ends[3]],
+        *numbers[:, ends[3] :].T,
+    )
+
+
 def to_table(steps: ExampleSteps) -> str:
     """As CSV; a number has as many digits as a step can be told by."""
+    numbers = np.column_stack([getattr(steps, name) for name in ARRAYS[2:]])
     lines = [",".join(columns(steps.action_names))]
-    for i in range(len(steps)):
-        numbers = [
-            *steps.state[i],
-            *steps.action[i],
-            *steps.next_state[i],
-            steps.length[i],
-            steps.error[i],
-            steps.clearance[i],
-            steps.skid[i],
-        ]
-        cells = [str(int(steps.sequence[i])), str(int(steps.number[i]))]
-        cells += [f"{number:.7g}" for number in numbers]
+    for sequence, number, row in zip(
+        steps.sequence, steps.number, numbers, strict=True
+    ):
+        cells = [str(sequence), str(number), *(f"{value:.7g}" for value in row)]
         lines.append(",".join(cells))
     return "\n".join(lines) + "\n"
 
 
 def from_table(text: str, action_names: tuple[str, ...], source: str) -> ExampleSteps:
     """Read a table; refuse one of another action, or cut off."""
-    rows = list(csv.reader(io.StringIO(text)))
+    lines = text.splitlines()
     header = columns(action_names)
-    if not rows or tuple(rows[0]) != header:
+    if not lines or tuple(next(csv.reader(lines[:1]))) != header:
         raise InputError(
             f"{source}: line 1: the header must be {','.join(header)}; these are steps"
             " of another skill, or no steps."
         )
-    numbers = np.empty((len(rows) - 1, len(header)))
-    for line, row in enumerate(rows[1:], start=2):
+    rows = []
+    for line, cells in enumerate(csv.reader(lines[1:]), start=2):
         try:
-            found = [float(cell) for cell in row]
+            found = np.array([float(cell) for cell in cells])
         except ValueError:
-            found = []
-        if len(found) != len(header) or not all(map(math.isfinite, found)):
+            found = np.zeros(0)
+        if len(found) != len(header) or not np.all(np.isfinite(found)):
             raise InputError(
                 f"{source}: line {line}: it must have {len(header)} finite numbers."
             )
-        numbers[line - 2] = found
-    states, parts = len(STATE_NAMES), len(action_names)
-    ends = np.cumsum([2, states, parts, states])
-    return ExampleSteps(
-        action_names=action_names,
-        sequence=numbers[:, 0].astype(np.int64),
-        number=numbers[:, 1].astype(np.int64),
-        state=numbers[:, ends[0] : ends[1]],
-        action=numbers[:, ends[1] : ends[2]],
-        next_state=numbers[:, ends[2] : ends[3]],
-        length=numbers[:, -4],
-        error=numbers[:, -3],
-        clearance=numbers[:, -2],
-        skid=numbers[:, -1],
-    )
+        rows.append(found)
+    return from_rows(action_names, rows)
 
 
-def read_examples(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
-    """The table in a file; refuse one without steps."""
-    examples = read_table(path, action_names)
-    if not len(examples):
-        raise InputError(f"{path}: it has no example steps; train the skill first.")
-    return examples
-
-
-def read_table(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
-    """The table in a file."""
+def read_examples(
+    path: Path, action_names: tuple[str, ...], is_optional: bool = False
+) -> ExampleSteps:
+    """The table in a file; refuse one without steps, if it is not optional."""
+    if is_optional and not path.exists():
+        return from_rows(action_names, [])
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no text"
         raise InputError(f"{path}: cannot be read: {reason}.") from None
-    return from_table(text, action_names, str(path))
-
-
-def read_explored(path: Path, action_names: tuple[str, ...]) -> ExampleSteps:
-    """The table in a file; none if there is no file."""
-    if path.exists():
-        return read_table(path, action_names)
-    return from_table(",".join(columns(action_names)), action_names, str(path))
+    examples = from_table(text, action_names, str(path))
+    if not len(examples) and not is_optional:
+        raise InputError(f"{path}: it has no example steps; train the skill first.")
+    return examples

@@ -7,14 +7,19 @@ half. How far a step is from all examples is told by its leverage, f' (F'F + rid
 with the Gaussians f: below 1 among the examples, above where it is only guessed.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.examples import ExampleSteps, joined
 from gaitsmith.planning.step_model import (
     LENGTH_ERROR,
+    STATES,
+    KnownSteps,
+    NearestModel,
     Neighbours,
-    Prediction,
+    PredictedSteps,
     StepModel,
 )
 
@@ -24,14 +29,12 @@ GUESSING = 1.0  # uncertainty of a leverage of 1
 BEYOND = 1.0  # leverage of what is further away than all examples
 UNKNOWN = 0.3  # of the nearest Gaussian; further away, all leverages fade
 SKETCH = 48  # random directions that leverages are measured along
+NEAR_STATES = 200  # whose actions are tried; what they do is known for all
 MOST_CENTERS = 600  # of Gaussians; more are a little better, and slower
 
 
-class KernelModel(StepModel):
+class KernelModel:
     """Predicts lengths and states by a smooth function, actions by the nearest."""
-
-    near_states = 200  # whose actions are tried; what they do is known for all
-    knows_any_action = True
 
     def __init__(
         self,
@@ -43,19 +46,19 @@ class KernelModel(StepModel):
 
         Args:
             examples: whose actions are taken.
-            action_weight: as in `StepModel`.
+            action_weight: as in `KnownSteps`.
             explored: steps that only tell what actions do.
         """
-        super().__init__(examples, action_weight)
-        known = joined([examples, explored]) if explored else examples
-        numbers = np.column_stack([known.state, known.action])
+        self.known = KnownSteps(examples, action_weight, NEAR_STATES)
+        steps = joined([examples, explored]) if explored else examples
+        numbers = np.column_stack([steps.state, steps.action])
         self._mean, self._spread = numbers.mean(axis=0), numbers.std(axis=0) + 1e-6
         places = (numbers - self._mean) / self._spread
-        count = min(MOST_CENTERS, len(known))
-        chosen = np.linspace(0, len(known) - 1, count).round().astype(int)
+        count = min(MOST_CENTERS, len(steps))
+        chosen = np.linspace(0, len(steps) - 1, count).round().astype(int)
         self._centers = places[chosen]
-        feet = np.column_stack([known.length, known.clearance, known.skid])
-        values = np.column_stack([feet, known.next_state])
+        feet = np.column_stack([steps.length, steps.clearance, steps.skid])
+        values = np.column_stack([feet, steps.next_state])
         self._value_mean = values.mean(axis=0)
         features = self._features(places)
         sizes, axes = np.linalg.eigh(features.T @ features)
@@ -69,7 +72,7 @@ class KernelModel(StepModel):
         residual = residual[: len(examples)]
         self.length_error = np.abs(residual[:, 0])
         """(steps,) m, of every example as predicted by the others."""
-        wrong_state = np.linalg.norm(residual[:, 3:] * self._root, axis=1)
+        wrong_state = self.known.distance(residual[:, 3:], np.zeros(STATES))
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
         # |A' f|^2 along random directions instead of all: a sixth of the work.
         directions = np.random.default_rng(0).standard_normal((SKETCH, count))
@@ -85,20 +88,19 @@ class KernelModel(StepModel):
         )
         return np.exp(squared * (-0.5 / WIDTH**2))
 
-    def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
+    def predict(self, near: Neighbours, reduced: Floats) -> PredictedSteps:
         """What reduced actions (queries, samples, 2) do in the states of `near`."""
-        nearest = super().predict(near, reduced)
-        if not hasattr(self, "_factors"):  # while the base class cross-validates
-            return nearest
-        return self._predicted(near, nearest.action, nearest.uncertainty)
+        weight, index = self.known.mixture(near, reduced)
+        usual = np.sum(weight * self.uncertainty[index], axis=2)
+        return self._predicted(near, self.known.mixed_action(weight, index), usual)
 
-    def predict_actions(self, near: Neighbours, action: Floats) -> Prediction:
+    def predict_actions(self, near: Neighbours, action: Floats) -> PredictedSteps:
         """What full actions (queries, samples, parts) do in the states of `near`."""
         usual = self.uncertainty[near.index].mean(axis=1, keepdims=True)
         return self._predicted(near, action, usual)
 
     def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
-        """As a sum of Gaussians has it."""
+        """What one step does, and its slopes, as a sum of Gaussians has them."""
         place = (np.concatenate([state, action]) - self._mean) / self._spread
         features = self._features(place[None])[0]
         values = features @ self._factors + self._value_mean
@@ -107,10 +109,10 @@ class KernelModel(StepModel):
 
     def _predicted(
         self, near: Neighbours, action: Floats, uncertainty: Floats
-    ) -> Prediction:
+    ) -> PredictedSteps:
         """With the uncertainty of the leverage beside that of the examples."""
         queries, samples = action.shape[:2]
-        state = np.broadcast_to(near.state[:, None, :], (queries, samples, 5))
+        state = np.broadcast_to(near.state[:, None, :], (queries, samples, STATES))
         numbers = np.concatenate([state, action], axis=2).reshape(queries * samples, -1)
         places = (numbers - self._mean) / self._spread
         features = self._features(places)
@@ -119,7 +121,7 @@ class KernelModel(StepModel):
         leverage = np.sum((features @ self._sketch) ** 2, axis=1)
         leverage += BEYOND * (features.max(axis=1) < UNKNOWN)
         guessed = GUESSING * leverage.reshape(queries, samples)
-        return Prediction(
+        return PredictedSteps(
             next_state=values[:, :, 3:],
             length=values[:, :, 0],
             clearance=values[:, :, 1],
@@ -129,4 +131,5 @@ class KernelModel(StepModel):
         )
 
 
-MODELS: dict[str, type[StepModel]] = {"kernel": KernelModel, "nearest": StepModel}
+ModelMaker = Callable[[ExampleSteps, Floats, ExampleSteps | None], StepModel]
+MODELS: dict[str, ModelMaker] = {"kernel": KernelModel, "nearest": NearestModel}

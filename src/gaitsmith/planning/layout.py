@@ -9,7 +9,7 @@ each other, by dynamic programming over places and lengths.
 
 import numpy as np
 
-from gaitsmith.planning.footing import Islands
+from gaitsmith.planning.footholds import Stretches
 
 TICK = 0.02  # m, between two places that are tried
 REACH = 4.0  # m that are laid out
@@ -19,7 +19,7 @@ FORBIDDEN = 1e3  # for a place where no foot may land
 
 
 def lay_out(
-    footing: Islands,
+    footholds: Stretches,
     place: float,
     last: float,
     preferred: float,
@@ -28,7 +28,7 @@ def lay_out(
     """Places of the heels [m], until they are `REACH` ahead.
 
     Args:
-        footing: where feet may land.
+        footholds: where feet may land.
         place: m, of the heel that has struck.
         last: m, length of the step that it made.
         preferred: m, length of a step.
@@ -38,8 +38,8 @@ def lay_out(
     lengths = TICK * ticks
     count = round(REACH / TICK)
     places = place + TICK * np.arange(count + ticks[-1] + 1)
-    wrong = footing.error(0, places)
-    cost = DISCOMFORT * footing.discomfort(places) ** 2 + FORBIDDEN * (wrong > 0.0)
+    wrong = footholds.error(0, places)
+    cost = DISCOMFORT * footholds.discomfort(places) ** 2 + FORBIDDEN * (wrong > 0.0)
     cost += FORBIDDEN * wrong
     odd = (lengths - preferred) ** 2
     change = EVENNESS * (lengths[:, None] - lengths) ** 2

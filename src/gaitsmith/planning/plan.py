@@ -7,9 +7,10 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.records import Floats
-from gaitsmith.planning.footing import Footing
-from gaitsmith.planning.scene import Scene
+from gaitsmith.planning.footholds import Footholds
 from gaitsmith.planning.step_model import StepModel
+from gaitsmith.planning.strike import Strike
+from gaitsmith.planning.walker import Walker
 
 Samples = Annotated[int, Field(ge=1, le=100_000)]
 NonNegative = Annotated[float, Field(ge=0)]
@@ -37,9 +38,9 @@ class PlannerSettings(Declaration):
     """Random samples of the first step, at most."""
     samples_ahead: Annotated[int, Field(ge=1, le=10_000)] = 40
     """Random samples of a later step."""
-    rehearsals: Annotated[int, Field(ge=1, le=10_000)] = 120
+    simulated: Annotated[int, Field(ge=1, le=10_000)] = 120
     """Steps that the rehearsed planner may simulate for one plan, at most."""
-    rehearsed_steps: Annotated[int, Field(ge=1, le=6)] = 4
+    steps_ahead: Annotated[int, Field(ge=1, le=6)] = 4
     """Steps that it simulates one after the other."""
     close: NonNegative = 0.015
     """m from a stone at which it looks no further."""
@@ -68,18 +69,23 @@ class PlannerSettings(Declaration):
 
 
 @dataclass(frozen=True)
+class Tries:
+    """Walkers that try steps, undisturbed, from any strike."""
+
+    real: Walker  # on the ground of the one that plans
+    filled: Walker  # where all its gaps are filled
+
+
+@dataclass(frozen=True)
 class Situation:
     """What a plan is made for: a strike that has just been, and the way ahead."""
 
     model: StepModel  # of the character that walks
-    state: Floats  # (5,) reduced
-    place: float  # m along the way, of the heel that has struck
-    behind: float  # m, of the other heel, which swings next
+    strike: Strike
     number: int  # of the step that comes, from 0 on
-    footing: Footing  # where feet may land
+    footholds: Footholds  # where feet may land
     preferred: float  # m, length of the base gait's steps
-    scene: Scene | None = None  # the same strike, to try steps from
-    filled: Scene | None = None  # the same where all gaps are filled
+    tries: Tries | None = None  # to simulate steps before one is taken
     intended: tuple[Floats, ...] = ()  # actions of the next steps, of the last plan
 
 
@@ -93,5 +99,5 @@ class Plan:
     error: float  # m, of all steps together
     is_found: bool  # False: nothing acceptable was found; this is the least bad
     samples: int  # predictions that were made
-    rehearsals: int = 0  # steps that were simulated
+    simulated: int = 0  # steps that were tried
     later: tuple[Floats, ...] = ()  # actions of the steps after it

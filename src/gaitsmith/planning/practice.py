@@ -17,7 +17,7 @@ from gaitsmith.planning.course import (
     gaps_course,
     stones_course,
 )
-from gaitsmith.planning.crossing import Traveller, widest_possible_gap
+from gaitsmith.planning.crossing import CourseRunner, widest_possible_gap
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.synthesis import row_of
@@ -40,7 +40,7 @@ def imagined_courses(
         random: where chance comes from.
     """
     widest = min(WIDEST, widest_possible_gap(model, foot))
-    shortest, longest = model.step_lengths
+    shortest, longest = model.known.step_lengths
     while True:
         for _ in range(2):
             yield gaps_course(
@@ -82,16 +82,16 @@ def practise(
     """
     planner = "regular" if course.stones else "hybrid"
     settings = PlannerSettings(planner=planner)
-    traveller = Traveller(walker, model, course, settings, preferred)
-    traveller.start()
+    runner = CourseRunner(walker, model, course, settings, preferred)
+    runner.start()
     rows: list[Floats] = []
-    while not traveller.is_over:
+    while not runner.is_over:
         before, state = walker.footfall(), walker.state()
-        plan = traveller.plan_next()
+        plan = runner.plan_next()
         after, swing = walker.finish_watched()
         if after is None:
             break
-        traveller.finish_step(after)
+        runner.finish_step(after)
         if plan is not None:
             length = after.ahead - before.ahead
             row = row_of(state, plan.action, walker.state(), length, swing)

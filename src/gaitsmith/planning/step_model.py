@@ -4,11 +4,11 @@ Example steps near the present state (K of them, by a k-d tree) and near the act
 of those) predict, by their weighted mean, the state after the step, its length, the
 clearance of its swing foot and how flat it lands (ours), the full action, and how
 uncertain all that is. Actions are told apart by two numbers, their first principal
-components. Everything
-works on many queries at once.
+components. Everything works on many queries at once.
 """
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from scipy.spatial import KDTree
@@ -40,7 +40,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
-class Prediction:
+class PredictedSteps:
     """For each state and each action asked for."""
 
     next_state: Floats  # (queries, samples, 5)
@@ -51,25 +51,19 @@ class Prediction:
     action: Floats  # (queries, samples, parts) what is done, in full
 
 
-class StepModel:
-    """Predicts steps from examples."""
-
-    near_states = NEAR_STATES
-    knows_any_action = False  # or only those between the nearest examples'
+class KnownSteps:
+    """Example steps, found by how near their states and reduced actions are."""
 
     def __init__(
-        self,
-        examples: ExampleSteps,
-        action_weight: Floats,
-        _explored: ExampleSteps | None = None,
+        self, examples: ExampleSteps, action_weight: Floats, near_states: int
     ) -> None:
-        """Build the tree and the reduced actions, and cross-validate every example.
+        """Build the tree and the reduced actions.
 
         Args:
             examples: more than `NEAR_STATES` of them.
             action_weight: W of the search, whose roots scale actions before they are
                 compared.
-            _explored: is not used by this model.
+            near_states: that `near` finds.
         """
         if len(examples) <= NEAR_STATES:
             raise InputError(
@@ -77,6 +71,7 @@ class StepModel:
                 f" than {NEAR_STATES}."
             )
         self.examples = examples
+        self._near_states = min(near_states, len(examples))
         self._root = np.sqrt(STATE_WEIGHT)
         self._tree = KDTree(examples.state * self._root)
         self._scale = np.sqrt(action_weight)
@@ -92,17 +87,27 @@ class StepModel:
         ends = np.quantile(examples.length, COMMON)
         self.step_lengths = float(ends[0]), float(ends[1])
         """m, the shortest and the longest step that is not a rare one."""
-        self.uncertainty = self._cross_validated()
 
     def reduce(self, action: Floats) -> Floats:
         """(..., 2) principal components of actions (..., parts)."""
         return (action * self._scale - self._center) @ self._axes.T
 
     def near(self, states: Floats) -> Neighbours:
-        """The K examples nearest to each of the states (queries, 5)."""
-        most = min(self.near_states, len(self.examples))
-        distance, index = self._tree.query(states * self._root, k=most)
+        """The examples nearest to each of the states (queries, 5)."""
+        distance, index = self._tree.query(states * self._root, k=self._near_states)
         return self._neighbours(states, np.asarray(index), np.asarray(distance))
+
+    def near_each(self) -> Neighbours:
+        """The K examples nearest to the state of every example, without itself."""
+        steps = self.examples
+        distance, index = self._tree.query(steps.state * self._root, k=NEAR_STATES + 1)
+        distance, index = np.asarray(distance), np.asarray(index)
+        itself = index == np.arange(len(steps))[:, None]
+        # Of equal states it may not be among them.
+        itself[~itself.any(axis=1), -1] = True
+        shape = (len(steps), NEAR_STATES)
+        others, apart = index[~itself].reshape(shape), distance[~itself].reshape(shape)
+        return self._neighbours(steps.state, others, apart)
 
     def _neighbours(
         self, states: Floats, index: Integers, distance: Floats
@@ -112,8 +117,8 @@ class StepModel:
             states, index, distance, actions.min(axis=1), actions.max(axis=1)
         )
 
-    def predict(self, near: Neighbours, reduced: Floats) -> Prediction:
-        """What reduced actions (queries, samples, 2) do in the states of `near`."""
+    def mixture(self, near: Neighbours, reduced: Floats) -> tuple[Floats, Integers]:
+        """Weights and examples (queries, samples, k) of reduced actions (.., .., 2)."""
         actions = self.reduced[near.index]
         across = reduced[:, :, None, 0] - actions[:, None, :, 0]
         along = reduced[:, :, None, 1] - actions[:, None, :, 1]
@@ -123,51 +128,73 @@ class StepModel:
         to_action = np.take_along_axis(apart, nearest, axis=2)
         weight = 1.0 / (to_state + ACTION_DISTANCE * to_action + TINY)
         weight /= weight.sum(axis=2, keepdims=True)
-        index = np.take_along_axis(near.index[:, None, :], nearest, axis=2)
-        steps = self.examples
-        uncertainty = getattr(self, "uncertainty", np.zeros(len(steps)))
-        return Prediction(
-            next_state=np.einsum("qsk,qskn->qsn", weight, steps.next_state[index]),
-            length=np.sum(weight * steps.length[index], axis=2),
-            clearance=np.sum(weight * steps.clearance[index], axis=2),
-            skid=np.sum(weight * steps.skid[index], axis=2),
-            uncertainty=np.sum(weight * uncertainty[index], axis=2),
-            # A mean of the actions of examples: never beyond them.
-            action=np.einsum("qsk,qskp->qsp", weight, steps.action[index]),
-        )
+        return weight, np.take_along_axis(near.index[:, None, :], nearest, axis=2)
 
-    def predict_actions(self, near: Neighbours, action: Floats) -> Prediction:
-        """What full actions (queries, samples, parts) do, if it knows any action."""
-        raise NotImplementedError
-
-    def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
-        """What one step does, and how that changes, if it knows any action.
-
-        Returns:
-            length, clearance, skid, next state (5) and, for each of them, its slopes by
-            the numbers of state (5) and action (parts).
-        """
-        raise NotImplementedError
+    def mixed_action(self, weight: Floats, index: Integers) -> Floats:
+        """(queries, samples, parts) a mean of examples' actions: never beyond them."""
+        return np.einsum("qsk,qskp->qsp", weight, self.examples.action[index])
 
     def distance(self, a: Floats, b: Floats) -> Floats:
         """Between states (..., 5): d^2 = (a - b)' X (a - b)."""
         return np.linalg.norm((a - b) * self._root, axis=-1)
 
-    def _cross_validated(self) -> Floats:
-        """Uncertainty of every example: how wrong the others' prediction of it is."""
-        steps = self.examples
-        distance, index = self._tree.query(steps.state * self._root, k=NEAR_STATES + 1)
-        distance, index = np.asarray(distance), np.asarray(index)
-        itself = index == np.arange(len(steps))[:, None]
-        itself[~itself.any(axis=1), -1] = (
-            True  # of equal states it may not be among them
+
+class StepModel(Protocol):
+    """Predicts what steps do."""
+
+    known: KnownSteps
+    uncertainty: Floats
+    """(steps,) of every example: how wrong the others' prediction of it is."""
+
+    def predict(self, near: Neighbours, reduced: Floats) -> PredictedSteps:
+        """What reduced actions (queries, samples, 2) do in the states of `near`."""
+        ...
+
+
+@runtime_checkable
+class SmoothModel(StepModel, Protocol):
+    """Knows what any action does, not only those between the nearest examples'."""
+
+    def predict_actions(self, near: Neighbours, action: Floats) -> PredictedSteps:
+        """What full actions (queries, samples, parts) do in the states of `near`."""
+        ...
+
+    def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
+        """What one step does, and how that changes.
+
+        Returns:
+            length, clearance, skid, next state (5) and, for each of them, its slopes by
+            the numbers of state (5) and action (parts).
+        """
+        ...
+
+
+class NearestModel:
+    """The paper's: a step does what the nearest examples did."""
+
+    def __init__(
+        self,
+        examples: ExampleSteps,
+        action_weight: Floats,
+        _explored: ExampleSteps | None = None,
+    ) -> None:
+        """Cross-validate every example; see `KnownSteps` for the arguments."""
+        self.known = KnownSteps(examples, action_weight, NEAR_STATES)
+        self.uncertainty = np.zeros(len(examples))
+        guess = self.predict(self.known.near_each(), self.known.reduced[:, None, :])
+        wrong_state = self.known.distance(examples.next_state, guess.next_state[:, 0])
+        wrong_length = np.abs(examples.length - guess.length[:, 0])
+        self.uncertainty = wrong_state + LENGTH_ERROR * wrong_length
+
+    def predict(self, near: Neighbours, reduced: Floats) -> PredictedSteps:
+        """What reduced actions (queries, samples, 2) do in the states of `near`."""
+        weight, index = self.known.mixture(near, reduced)
+        steps = self.known.examples
+        return PredictedSteps(
+            next_state=np.einsum("qsk,qskn->qsn", weight, steps.next_state[index]),
+            length=np.sum(weight * steps.length[index], axis=2),
+            clearance=np.sum(weight * steps.clearance[index], axis=2),
+            skid=np.sum(weight * steps.skid[index], axis=2),
+            uncertainty=np.sum(weight * self.uncertainty[index], axis=2),
+            action=self.known.mixed_action(weight, index),
         )
-        others = ~itself
-        shape = (len(steps), NEAR_STATES)
-        near = self._neighbours(
-            steps.state, index[others].reshape(shape), distance[others].reshape(shape)
-        )
-        guess = self.predict(near, self.reduced[:, None, :])
-        wrong_state = self.distance(steps.next_state, guess.next_state[:, 0])
-        wrong_length = np.abs(steps.length - guess.length[:, 0])
-        return wrong_state + LENGTH_ERROR * wrong_length

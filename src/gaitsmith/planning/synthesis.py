@@ -17,10 +17,10 @@ import numpy as np
 
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.action import ActionSpace
-from gaitsmith.planning.examples import ExampleSteps
-from gaitsmith.planning.problems import step_lengths
+from gaitsmith.planning.course import step_lengths
+from gaitsmith.planning.examples import ExampleSteps, from_rows
 from gaitsmith.planning.skill_spec import SkillSpec
-from gaitsmith.planning.walker import STATE_NAMES, Swing, Walker
+from gaitsmith.planning.walker import Swing, Walker
 from gaitsmith.planning.window import WindowProblem, WindowSearch
 from gaitsmith.simulation.snapshot import Snapshot
 
@@ -169,18 +169,4 @@ def examples_of(
         number: of the sequence.
         rows: step number, state, action, next state, length, error, clearance, skid.
     """
-    states, parts = len(STATE_NAMES), len(names)
-    table = np.array(rows).reshape(len(rows), 2 * states + parts + 5)
-    step, table = table[:, 0], table[:, 1:]
-    return ExampleSteps(
-        action_names=names,
-        sequence=np.full(len(rows), number, dtype=np.int64),
-        number=step.astype(np.int64),
-        state=table[:, :states],
-        action=table[:, states : states + parts],
-        next_state=table[:, states + parts : 2 * states + parts],
-        length=table[:, -4],
-        error=table[:, -3],
-        clearance=table[:, -2],
-        skid=table[:, -1],
-    )
+    return from_rows(names, [np.array([number, *row]) for row in rows])

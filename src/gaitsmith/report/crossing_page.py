@@ -3,7 +3,7 @@
 from importlib.metadata import version
 from pathlib import Path
 
-from gaitsmith.planning.crossing import CrossedStep, Crossing, Traveller
+from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
 from gaitsmith.report.crossing_map import crossing_map
 from gaitsmith.report.crossing_plots import crossing_panels
 from gaitsmith.report.page import PageContent, render_page
@@ -29,7 +29,7 @@ _SIDES = ("left", "right")
 def write_crossing_page(
     path: Path,
     title: str,
-    traveller: Traveller,
+    traveller: CourseRunner,
     crossing: Crossing,
     command: str = "",
 ) -> None:
@@ -66,13 +66,13 @@ def write_crossing_page(
     write_atomically(path, render_page(content))
 
 
-def write_picture(path: Path, traveller: Traveller, crossing: Crossing) -> None:
+def write_picture(path: Path, traveller: CourseRunner, crossing: Crossing) -> None:
     """Write the filmstrip alone, a PNG."""
     write_atomically(path, crossing_strip_png(traveller, crossing))
 
 
-def _num_examples(traveller: Traveller) -> int | None:
-    return len(traveller.model.examples) if traveller.model else None
+def _num_examples(traveller: CourseRunner) -> int | None:
+    return len(traveller.model.known.examples) if traveller.model else None
 
 
 def _facts(crossing: Crossing) -> Section:
@@ -89,7 +89,7 @@ def _facts(crossing: Crossing) -> Section:
     if errors:
         facts += [
             ("missed plans", f"{crossing.missed_plans}, without an acceptable plan"),
-            ("rehearsed", f"{crossing.rehearsals} steps, tried in simulation"),
+            ("rehearsed", f"{crossing.simulated} steps, tried in simulation"),
             ("mean error", f"{100 * sum(errors) / len(errors):.1f} cm"),
             ("largest error", f"{100 * max(errors):.1f} cm"),
             (
@@ -102,7 +102,7 @@ def _facts(crossing: Crossing) -> Section:
     return Facts("The crossing", tuple(facts))
 
 
-def _steps(traveller: Traveller, crossing: Crossing) -> Section:
+def _steps(traveller: CourseRunner, crossing: Crossing) -> Section:
     has_stones = bool(traveller.course.stones)
     return Table(
         "Steps",

@@ -1,13 +1,19 @@
 """A table that shows what we measure beside what was published."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
+
+import numpy as np
 
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 
 Cell = str | float | int | None
+Row = Mapping[str, Cell | bool]
+"""Cells by column."""
+Tell = Callable[[str], None]
+"""Is given a line of progress now and then."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,21 @@ class Comparison:
         if len(set(self.columns)) != len(self.columns):
             raise ValueError(f"columns must have different names, got {self.columns}")
 
+    @classmethod
+    def of(cls, title: str, rows: Sequence[Row], verdict: str, **shown: Any) -> Self:
+        """A table of rows by column; what is true or false becomes yes or no.
+
+        Args:
+            title: says whose figures.
+            rows: one may lack columns of another, and is empty there.
+            verdict: in words.
+            shown: exhibits, plots, pushes.
+        """
+        longest = max(rows, key=len)
+        columns = dict.fromkeys([*longest, *(name for row in rows for name in row)])
+        cells = tuple(tuple(_cell(row.get(name)) for name in columns) for row in rows)
+        return cls(title, tuple(columns), cells, verdict, **shown)
+
     def as_dict(self) -> dict[str, Any]:
         """As scripts read it."""
         return {
@@ -85,7 +106,25 @@ class Comparison:
         return "\n".join([self.title, "", *lines, "", self.verdict])
 
 
+def yes_or_no(is_reached: bool) -> str:
+    """As the tables say it."""
+    return "yes" if is_reached else "no"
+
+
+def count_true(rows: Sequence[Row], column: str) -> int:
+    """In how many rows a column is true."""
+    return sum(_cell(row.get(column)) == "yes" for row in rows)
+
+
+def _cell(cell: Cell | bool) -> Cell:
+    return yes_or_no(bool(cell)) if isinstance(cell, bool | np.bool_) else cell
+
+
 def _text(cell: Cell) -> str:
     if cell is None:
         return "-"
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
+
+
+TableMaker = Callable[[Tell, int | None], Comparison]
+"""Makes a table, with so many threads; None: one for each processor."""

@@ -3,11 +3,9 @@
 import tempfile
 from pathlib import Path
 
-from rich.console import Console
-
 from gaitsmith.experiment import load_experiment
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.comparison import Comparison, Row, Tell, count_true
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.workflows import (
     CHECK_RATE,
@@ -21,9 +19,9 @@ from gaitsmith.workflows import (
 SEEDS = range(1, 11)
 
 
-def success_rate(console: Console, workers: int | None) -> Comparison:
+def success_rate(tell: Tell, workers: int | None) -> Comparison:
     """The demo's budget with ten seeds; success is 40 s of walking at 2400 Hz."""
-    rows, successes = [], 0
+    rows: list[Row] = []
     for seed in SEEDS:
         experiment = load_experiment("demo", (f"seed={seed}",))
         before = simulate(initial_solution(experiment)).rollout
@@ -34,32 +32,22 @@ def success_rate(console: Console, workers: int | None) -> Comparison:
             best = with_setting(run.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
             after = simulate(best).rollout
         walks = after.outcome is Outcome.COMPLETED and after.measures.speed > 0.5
-        successes += walks
         rows.append(
-            (
-                seed,
-                before.seconds,
-                run.evaluations,
-                run.seconds,
-                after.seconds,
-                after.measures.speed,
-                after.measures.step_length,
-                "yes" if walks else "no",
-            )
+            {
+                "seed": seed,
+                "before s": before.seconds,
+                "candidates": run.evaluations,
+                "search s": run.seconds,
+                "after s": after.seconds,
+                "m/s": after.measures.speed,
+                "step m": after.measures.step_length,
+                "walks 40 s": walks,
+            }
         )
-        console.print(f"seed {seed}: {after.sentence}", markup=False)
-    return Comparison(
+        tell(f"seed {seed}: {after.sentence}")
+    successes = count_true(rows, "walks 40 s")
+    return Comparison.of(
         "The demo with ten seeds: seconds walked before and after",
-        (
-            "seed",
-            "before s",
-            "candidates",
-            "search s",
-            "after s",
-            "m/s",
-            "step m",
-            "walks 40 s",
-        ),
-        tuple(rows),
+        rows,
         f"{successes} of {len(rows)} seeds walk {CHECK_SECONDS:g} s.",
     )

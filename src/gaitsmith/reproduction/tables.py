@@ -1,11 +1,7 @@
 """The one table of reproductions."""
 
-from collections.abc import Callable
-
-from rich.console import Console
-
 from gaitsmith.reproduction import demo, yin2007
-from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.comparison import TableMaker
 from gaitsmith.reproduction.coros2008 import accuracy, terrains
 from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
 from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
@@ -18,7 +14,7 @@ from gaitsmith.reproduction.wang2012 import (
     weakness,
 )
 
-TABLES: dict[str, Callable[[Console, int | None], Comparison]] = {
+TABLES: dict[str, TableMaker] = {
     "coros2008/offline-error": accuracy.offline_error,
     "coros2008/examples": accuracy.examples,
     "coros2008/horizon": accuracy.horizon,

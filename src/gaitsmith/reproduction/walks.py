@@ -1,15 +1,15 @@
 """Gallery walks, measured: what the tables of wang2009 are made of."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
-from rich.console import Console
-
+from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
 from gaitsmith.gait.features import Feature, walking_features
 from gaitsmith.optimization.evaluation import available_workers
-from gaitsmith.reproduction.comparison import Exhibit
+from gaitsmith.reproduction.comparison import Exhibit, Tell
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.outcome import Outcome
@@ -17,6 +17,8 @@ from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 LONG = 100.0  # s that every gallery walker walks
 FRAME_RATE = 120.0  # Hz of recordings that are analysed
 
@@ -29,6 +31,11 @@ class Walk:
     solution: Solution
     rollout: Rollout
     long: Rollout
+
+    @property
+    def character(self) -> Character:
+        """Who walks."""
+        return self.solution.experiment.problem.character
 
     @property
     def measures(self) -> Measures:
@@ -48,15 +55,14 @@ class Walk:
 
     def features(self) -> tuple[Feature, ...]:
         """Its natural features; none if it does not take a full stride."""
-        character = self.solution.experiment.problem.character
         try:
-            return walking_features(character, self.recording, self.measures)
+            return walking_features(self.character, self.recording, self.measures)
         except InputError:
             return ()
 
-    def feature(self, name: str) -> Feature | None:
-        """One of its features."""
-        return {one.name: one for one in self.features()}.get(name)
+    def feature(self, name: str) -> float | None:
+        """The value of one of its features."""
+        return {one.name: one.value for one in self.features()}.get(name)
 
 
 def measured_walk(name: str) -> Walk:
@@ -74,22 +80,24 @@ def measured_walk(name: str) -> Walk:
 
 
 def measured_walks(
-    names: Iterable[str], console: Console, workers: int | None
+    names: Iterable[str], tell: Tell, workers: int | None
 ) -> Mapping[str, Walk]:
     """Several of them, over threads, with a line for each."""
     found: dict[str, Walk] = {}
-    with ThreadPoolExecutor(workers or available_workers()) as pool:
-        for walk in pool.map(measured_walk, names):
-            found[walk.name] = walk
-            console.print(f"{walk.name}: {walk.long.sentence}", markup=False)
+    for walk in in_threads(measured_walk, names, workers):
+        found[walk.name] = walk
+        tell(f"{walk.name}: {walk.long.sentence}")
     return found
+
+
+def in_threads(
+    function: Callable[[Item], Result], items: Iterable[Item], workers: int | None
+) -> Iterator[Result]:
+    """Its result for each item, in their order."""
+    with ThreadPoolExecutor(workers or available_workers()) as pool:
+        yield from pool.map(function, items)
 
 
 def exhibits(walks: Mapping[str, Walk]) -> tuple[Exhibit, ...]:
     """All of them for the page."""
     return tuple(Exhibit(name, walk.solution) for name, walk in walks.items())
-
-
-def yes_or_no(is_reached: bool) -> str:
-    """As the tables say it."""
-    return "yes" if is_reached else "no"

@@ -5,16 +5,14 @@ reference figures were measured with an independent planar simulation (explicit,
 of the authors' applet model; coros2008 confirms the 0.36 m step of the walk.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.simbicon_controller import SimbiconController
-from gaitsmith.optimization.evaluation import available_workers
-from gaitsmith.reproduction.comparison import Comparison
+from gaitsmith.reproduction.comparison import Comparison, Row, Tell, count_true
+from gaitsmith.reproduction.walks import in_threads
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -80,40 +78,26 @@ def is_close(ours: GaitFigures | None, theirs: GaitFigures) -> bool:
     )
 
 
-def gaits(_console: Console, workers: int | None) -> Comparison:
+def gaits(_tell: Tell, workers: int | None) -> Comparison:
     """Step length, step time and speed of seven planar gaits."""
-    with ThreadPoolExecutor(workers or available_workers()) as pool:
-        found = list(pool.map(steady_gait, REFERENCE_GAITS))
-    rows, close = [], 0
-    for (name, theirs), ours in zip(REFERENCE_GAITS.items(), found, strict=True):
-        agrees = is_close(ours, theirs)
-        close += agrees
-        shown = (ours.step_length, ours.step_time, ours.speed) if ours else (None,) * 3
-        rows.append(
-            (
-                name,
-                shown[0],
-                theirs.step_length,
-                shown[1],
-                theirs.step_time,
-                shown[2],
-                theirs.speed,
-                "yes" if agrees else "no",
-            )
-        )
-    return Comparison(
+    found = in_threads(steady_gait, REFERENCE_GAITS, workers)
+    rows: list[Row] = [
+        {
+            "gait": name,
+            "step m": ours and ours.step_length,
+            "ref. m": theirs.step_length,
+            "step s": ours and ours.step_time,
+            "ref. s": theirs.step_time,
+            "speed m/s": ours and ours.speed,
+            "ref. m/s": theirs.speed,
+            "within 5 %": is_close(ours, theirs),
+        }
+        for (name, theirs), ours in zip(REFERENCE_GAITS.items(), found, strict=True)
+    ]
+    close = count_true(rows, "within 5 %")
+    return Comparison.of(
         "Planar SIMBICON gaits, steady state: ours beside an independent simulation",
-        (
-            "gait",
-            "step m",
-            "ref. m",
-            "step s",
-            "ref. s",
-            "speed m/s",
-            "ref. m/s",
-            "within 5 %",
-        ),
-        tuple(rows),
+        rows,
         f"{close} of {len(rows)} gaits agree within 5 %.",
     )
 
@@ -143,32 +127,28 @@ def largest_push(direction: float, duration: float) -> float:
     return force
 
 
-def pushes(console: Console, workers: int | None) -> Comparison:
+def pushes(tell: Tell, workers: int | None) -> Comparison:
     """Largest pushes from which the planar walk always recovers."""
-    cases = [(d, s) for d, _, _ in REFERENCE_PUSHES for s in (1.0, -1.0)]
-    ours: dict[tuple[float, float], float] = {}
-    with ThreadPoolExecutor(workers or available_workers()) as pool:
-        found = pool.map(lambda case: largest_push(case[1], case[0]), cases)
-        for (duration, sign), force in zip(cases, found, strict=True):
-            ours[duration, sign] = force
-            console.print(f"{duration} s, {sign * force:+.0f} N", markup=False)
-    rows, close = [], 0
-    for duration, forward, backward in REFERENCE_PUSHES:
-        for sign, theirs in ((1.0, forward), (-1.0, backward)):
-            force = ours[duration, sign]
-            agrees = abs(force - theirs) <= 0.2 * theirs
-            close += agrees
-            rows.append(
-                (
-                    f"{duration} s {'forward' if sign > 0 else 'backward'}",
-                    round(force),
-                    round(theirs),
-                    "yes" if agrees else "no",
-                )
-            )
-    return Comparison(
+    cases = [
+        (duration, sign, theirs)
+        for duration, forward, backward in REFERENCE_PUSHES
+        for sign, theirs in ((1.0, forward), (-1.0, backward))
+    ]
+    rows: list[Row] = []
+    found = in_threads(lambda case: largest_push(case[1], case[0]), cases, workers)
+    for (duration, sign, theirs), force in zip(cases, found, strict=True):
+        tell(f"{duration} s, {sign * force:+.0f} N")
+        rows.append(
+            {
+                "push": f"{duration} s {'forward' if sign > 0 else 'backward'}",
+                "ours": round(force),
+                "reference": round(theirs),
+                "within 20 %": abs(force - theirs) <= 0.2 * theirs,
+            }
+        )
+    close = count_true(rows, "within 20 %")
+    return Comparison.of(
         "Largest push on the trunk that the planar walk survives, four phases [N]",
-        ("push", "ours", "reference", "within 20 %"),
-        tuple(rows),
+        rows,
         f"{close} of {len(rows)} agree within 20 %.",
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gaitsmith.planning.crossing import Crossing, Traveller
+from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.footprints import crossing_footprints
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene
@@ -20,7 +20,7 @@ def crossing_sentence(crossing: Crossing) -> str:
     )
 
 
-def crossing_scene(label: str, traveller: Traveller, crossing: Crossing) -> Scene:
+def crossing_scene(label: str, traveller: CourseRunner, crossing: Crossing) -> Scene:
     """The scene of a crossing that was recorded."""
     walker = traveller.walker
     simulation = walker.simulation

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.planning.crossing import Crossing, Traveller
+from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
 from gaitsmith.scene.footprint import Footprint
@@ -39,7 +39,7 @@ _FINER = 4  # times finer than the picture are the bars drawn: smooth edges
 
 
 def crossing_strip_png(
-    traveller: Traveller, crossing: Crossing, scene: Scene | None = None
+    traveller: CourseRunner, crossing: Crossing, scene: Scene | None = None
 ) -> bytes:
     """Figures on the terrain and their footfalls below, in as many rows as needed.
 
@@ -111,7 +111,9 @@ def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
 class _Marks:
     """Bars below the figures, as long as feet."""
 
-    def __init__(self, traveller: Traveller, crossing: Crossing, scene: Scene) -> None:
+    def __init__(
+        self, traveller: CourseRunner, crossing: Crossing, scene: Scene
+    ) -> None:
         self._scene = scene
         self._gaps = traveller.course.gaps
         self._limit = traveller.settings.most_uncertain

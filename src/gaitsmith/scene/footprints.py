@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gaitsmith.planning.crossing import LEAD_STEPS, CrossedStep, Crossing, Traveller
-from gaitsmith.planning.footing import STONE_TOLERANCE
+from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, CrossedStep, Crossing
+from gaitsmith.planning.footholds import STONE_TOLERANCE
 from gaitsmith.planning.planners import Plan
 from gaitsmith.planning.walker import Footfall
 from gaitsmith.scene.footprint import Footprint
@@ -51,7 +51,7 @@ def world_place(ahead: float, left: float, heading: float) -> tuple[float, float
 
 
 def crossing_footprints(
-    traveller: Traveller, crossing: Crossing, ground: Ground
+    traveller: CourseRunner, crossing: Crossing, ground: Ground
 ) -> tuple[Footprint, ...]:
     """All footprints, in the order in which they are to be drawn: real ones last."""
     maker = _Maker(traveller, crossing, ground)
@@ -62,7 +62,7 @@ class _Maker:
     """Knows who walked where."""
 
     def __init__(
-        self, traveller: Traveller, crossing: Crossing, ground: Ground
+        self, traveller: CourseRunner, crossing: Crossing, ground: Ground
     ) -> None:
         self._traveller, self._steps, self._ground = traveller, crossing.steps, ground
 

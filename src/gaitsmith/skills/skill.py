@@ -21,8 +21,8 @@ from gaitsmith.declarations import declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.planning.action import ActionSpace, StepController, action_space
 from gaitsmith.planning.course import Course
-from gaitsmith.planning.crossing import Traveller, require_possible
-from gaitsmith.planning.examples import ExampleSteps, read_examples, read_explored
+from gaitsmith.planning.crossing import CourseRunner, require_possible
+from gaitsmith.planning.examples import ExampleSteps, read_examples
 from gaitsmith.planning.kernel_model import MODELS
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.planners import require_planner
@@ -139,7 +139,7 @@ class Skill:
 
     def prepare(self) -> None:
         """Make the model and look at the base gait now, not at first use."""
-        assert len(self.model.reduced) == len(self.examples)
+        assert len(self.model.known.reduced) == len(self.examples)
         assert self.plan.preferred_step > 0.0
 
     def with_examples(self, count: int) -> "Skill":
@@ -154,15 +154,15 @@ class Skill:
             raise unknown_name("model", name, MODELS)
         return replace(self, model_name=name)
 
-    def traveller(self, ground: SkillGround, settings: PlannerSettings) -> Traveller:
+    def runner(self, ground: SkillGround, settings: PlannerSettings) -> CourseRunner:
         """The character before a course that it may be able to cross."""
         if ground.course is None:
-            raise ValueError("a traveller needs a course")
+            raise ValueError("a course runner needs a course")
         foot = foot_length(self.plan.character)
         require_possible(ground.course, self.model, foot)
         require_planner(settings.planner, self.model)
         walker = self.plan.walker(ground)
-        return Traveller(
+        return CourseRunner(
             walker, self.model, ground.course, settings, self.plan.preferred_step
         )
 
@@ -225,4 +225,5 @@ def load_skill(name_or_folder: str) -> Skill:
     plan = read_plan(folder)
     names = plan.actions.names
     examples = read_examples(folder / STEPS_FILE, names)
-    return Skill(plan, examples, read_explored(folder / EXPLORED_FILE, names), folder)
+    explored = read_examples(folder / EXPLORED_FILE, names, is_optional=True)
+    return Skill(plan, examples, explored, folder)

@@ -13,7 +13,7 @@ from threadpoolctl import ThreadpoolController
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.course import Course
-from gaitsmith.planning.crossing import Traveller, widest_possible_gap
+from gaitsmith.planning.crossing import CourseRunner, widest_possible_gap
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.planning.walker import LONGEST_STEP, foot_length
@@ -33,11 +33,11 @@ FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
 
 
 @dataclass(frozen=True)
-class _Pilgrim:
+class _ReadySkill:
     """A skill that is ready to walk: compiled, its model fitted."""
 
     skill: Skill
-    traveller: Traveller
+    runner: CourseRunner
     world: LiveWorld
     widest: float  # m
 
@@ -66,7 +66,7 @@ class SkillSession(Session):
         """
         super().__init__(clock)
         self._settings = PlannerSettings(planner=planner)
-        self._pilgrim = _ready(skill, self._settings)
+        self._ready = _ready(skill, self._settings)
         self._width = min(FIRST_WIDTH, self.widest) if width is None else width
         self._width = bounded(self._width, (NARROWEST, self.widest))
         self._seed = seed
@@ -79,22 +79,22 @@ class SkillSession(Session):
     @property
     def name(self) -> str:
         """Of the skill."""
-        return self._pilgrim.skill.name
+        return self._ready.skill.name
 
     @property
     def skill(self) -> Skill:
         """Who walks."""
-        return self._pilgrim.skill
+        return self._ready.skill
 
     @property
     def simulation(self) -> Simulation:
         """The present one."""
-        return self._pilgrim.traveller.walker.simulation
+        return self._ready.runner.walker.simulation
 
     @property
     def world(self) -> LiveWorld:
         """The endless ground, and pushes."""
-        return self._pilgrim.world
+        return self._ready.world
 
     @property
     def width(self) -> float:
@@ -104,7 +104,7 @@ class SkillSession(Session):
     @property
     def widest(self) -> float:
         """The widest gap [m] that the skill's longest example step reaches across."""
-        return self._pilgrim.widest
+        return self._ready.widest
 
     @property
     def planner(self) -> str:
@@ -114,12 +114,12 @@ class SkillSession(Session):
     @property
     def foot(self) -> float:
         """Length of a foot [m]."""
-        return self._pilgrim.traveller.foot
+        return self._ready.runner.foot
 
     @property
     def unsure(self) -> float:
         """Uncertainty of a step that the model hardly knows; more may be rejected."""
-        found = np.quantile(self._pilgrim.skill.model.uncertainty, HARDLY_KNOWN)
+        found = np.quantile(self._ready.skill.model.uncertainty, HARDLY_KNOWN)
         return min(float(found), self._settings.most_uncertain)
 
     # Commands, from any thread.
@@ -138,7 +138,7 @@ class SkillSession(Session):
         def change() -> None:
             if name in PLANNERS:
                 self._settings = self._settings.model_copy(update={"planner": name})
-                self._pilgrim.traveller.settings = self._settings
+                self._ready.runner.settings = self._settings
                 self._log.forget_times()
 
         self._commands.put(change)
@@ -149,11 +149,11 @@ class SkillSession(Session):
         Fits its model, and compiles if need be, in the calling thread; the present one
         goes on until the next is ready.
         """
-        pilgrim = _ready(skill, self._settings)
+        ready = _ready(skill, self._settings)
 
         def change() -> None:
-            pilgrim.traveller.settings = self._settings
-            self._pilgrim = pilgrim
+            ready.runner.settings = self._settings
+            self._ready = ready
             self._width = bounded(self._width, (NARROWEST, self.widest))
             self._num_worlds += 1
             self._log.forget_times()
@@ -184,12 +184,12 @@ class SkillSession(Session):
         return self._log.travel(self._pace.factor, self._pace.load)
 
     def _start(self) -> None:
-        traveller, world = self._pilgrim.traveller, self._pilgrim.world
-        self._endless = EndlessGaps(self._width, traveller.foot, self._seed)
+        runner, world = self._ready.runner, self._ready.world
+        self._endless = EndlessGaps(self._width, runner.foot, self._seed)
         self._seed += 1
         world.clear_pushes()
         self._lay_ground()
-        traveller.start()
+        runner.start()
         self._log.begin()
         self._plan()
 
@@ -208,25 +208,25 @@ class SkillSession(Session):
 
     def _lay_ground(self) -> None:
         """Let simulation and planner know the ground as it is now."""
-        traveller, world = self._pilgrim.traveller, self._pilgrim.world
-        traveller.course = Course(gaps=self._endless.gaps)
-        world.set_terrain(traveller.course.terrain)
-        traveller.change_setting(world.setting)
+        runner, world = self._ready.runner, self._ready.world
+        runner.course = Course(gaps=self._endless.gaps)
+        world.set_terrain(runner.course.terrain)
+        runner.change_setting(world.setting)
 
     def _plan(self) -> None:
-        traveller = self._pilgrim.traveller
-        plan = traveller.plan_next()
-        self._log.add_plan(plan, traveller.walker.footfall())
+        runner = self._ready.runner
+        plan = runner.plan_next()
+        self._log.add_plan(plan, runner.walker.footfall())
         self._step_began = self.simulation.time
 
     def _go_on(self, seconds: float) -> Outcome:
         """Simulate for so long [s]; at every strike, plan the next step."""
-        traveller, simulation = self._pilgrim.traveller, self.simulation
+        runner, simulation = self._ready.runner, self.simulation
         end, half = simulation.time + seconds, 0.5 / simulation.setting.rate
         while simulation.outcome is Outcome.RUNNING and end - simulation.time > half:
             if simulation.advance_step(end - simulation.time):
-                footfall = traveller.walker.footfall()
-                self._log.add_step(traveller.finish_step(footfall))
+                footfall = runner.walker.footfall()
+                self._log.add_step(runner.finish_step(footfall))
                 self._plan()
         outcome = simulation.outcome
         if simulation.time - self._step_began > LONGEST_STEP:
@@ -257,13 +257,13 @@ def require_width(skill: Skill, width: float) -> None:
         )
 
 
-def _ready(skill: Skill, settings: PlannerSettings) -> _Pilgrim:
+def _ready(skill: Skill, settings: PlannerSettings) -> _ReadySkill:
     course = Course(gaps=EndlessGaps(NARROWEST, 0.2, 0).gaps)
     ground = SkillGround(course, duration=live_world.LONGEST)
-    traveller = skill.traveller(ground, settings)
-    walker = traveller.walker
-    traveller.start()
+    runner = skill.runner(ground, settings)
+    walker = runner.walker
+    runner.start()
     walker.simulation.advance(1.0 / walker.simulation.setting.rate)  # compiles
-    return _Pilgrim(
-        skill, traveller, LiveWorld(walker.simulation.setting), widest_gap(skill)
+    return _ReadySkill(
+        skill, runner, LiveWorld(walker.simulation.setting), widest_gap(skill)
     )

@@ -1,24 +1,21 @@
 """Many crossings, counted: what the tables of coros2008 are made of."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from rich.console import Console
 
-from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.planning.course import Course, read_course
 from gaitsmith.planning.crossing import Crossing, cross
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.reproduction.comparison import Cell
+from gaitsmith.reproduction.walks import in_threads
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.skills.skill import Skill, SkillGround, load_skill, trained_skills
 
 WALK = "coros2008/walk"
 BINS = (0.03, 0.06, 0.09, 0.12)  # m, ends of the error histograms' bins
 BIN_NAMES = ("0-3 cm", "3-6 cm", "6-9 cm", "9-12 cm", "> 12 cm")
-Pushes = Callable[[int], tuple[PushSpec, ...]]
 
 
 def trained(name: str) -> Skill | None:
@@ -39,6 +36,22 @@ class Walks:
         return sum(crossing.is_completed for crossing in self.crossings)
 
     @property
+    def to_the_end(self) -> str:
+        """How many of them, in words."""
+        return f"{self.completed} of {len(self.courses)}"
+
+    @property
+    def pace(self) -> dict[str, Cell]:
+        """What the tables say of the time that planning takes."""
+        simulated = sum(crossing.simulated_seconds for crossing in self.crossings)
+        wall = sum(crossing.wall_seconds for crossing in self.crossings)
+        return {
+            "plan, median [ms]": self.planning_ms(0.5),
+            "plan, 99 % [ms]": self.planning_ms(0.99),
+            "x real time": simulated / wall,
+        }
+
+    @property
     def errors(self) -> np.ndarray:
         """m, of all planned steps."""
         return np.array([e for crossing in self.crossings for e in crossing.errors])
@@ -56,12 +69,6 @@ class Walks:
             for course, crossing in zip(self.courses, self.crossings, strict=True)
         )
         return good / sum(len(c.gaps) + len(c.crevasses) for c in self.courses)
-
-    @property
-    def realtime_factor(self) -> float:
-        """Simulated over real time, planning included, of all together."""
-        simulated = sum(crossing.simulated_seconds for crossing in self.crossings)
-        return simulated / sum(crossing.wall_seconds for crossing in self.crossings)
 
     def planning_ms(self, share: float) -> float:
         """Quantile of the time of a plan."""
@@ -105,37 +112,23 @@ def walks_over(
     texts: Sequence[str],
     settings: PlannerSettings,
     workers: int | None,
-    pushes: Pushes | None = None,
+    pushes: Sequence[tuple[PushSpec, ...]] = (),
 ) -> Walks:
-    """Cross every course once, over threads."""
+    """Cross every course once, over threads; pushes, if any, by course."""
     courses = tuple(read_course(text) for text in texts)
     skill.prepare()  # once, for all threads
 
     def one(number: int) -> Crossing:
         course = courses[number]
-        acting = pushes(number) if pushes else ()
+        acting = pushes[number] if pushes else ()
         ground = SkillGround(course, acting, course.longest_seconds)
-        return cross(skill.traveller(ground, settings))
+        return cross(skill.runner(ground, settings))
 
-    with ThreadPoolExecutor(workers or available_workers()) as pool:
-        crossings = tuple(pool.map(one, range(len(courses))))
-    return Walks(courses, crossings)
-
-
-def told(console: Console, words: str) -> None:
-    """A line of progress."""
-    console.print(words, markup=False)
-
-
-def missing(columns: int, name: str) -> tuple[Cell, ...]:
-    """The row of a skill that is not in the gallery."""
-    return (name, *[None] * (columns - 1))
-
-
-NOT_TRAINED = " Not in the gallery yet: {}; train it with gaitsmith skill train."
+    return Walks(courses, tuple(in_threads(one, range(len(courses)), workers)))
 
 
 def not_trained(*names: str) -> str:
     """A sentence for those that are not there."""
-    gone = [name for name in names if name not in trained_skills()]
-    return NOT_TRAINED.format(", ".join(gone)) if gone else ""
+    gone = ", ".join(name for name in names if name not in trained_skills())
+    told = f" Not in the gallery yet: {gone}; train it with gaitsmith skill train."
+    return told if gone else ""

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-
 from gaitsmith.experiment import Experiment, load_experiment
 from gaitsmith.guidance.removal import (
     RemovalSpec,
@@ -18,7 +16,7 @@ from gaitsmith.guidance.removal import (
     resume_removal,
 )
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
+from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import REMOVAL_FILE
@@ -44,7 +42,7 @@ class Attempt:
 Way = Callable[[int, int | None], Attempt]
 
 
-def gain(console: Console, workers: int | None) -> Comparison:
+def gain(tell: Tell, workers: int | None) -> Comparison:
     """Success and rollouts to it with and without a guide, 20 seeds each."""
     ways: dict[tuple[str, str], Way] = {
         ("humanoid, SIMBICON", "no guide"): _humanoid("humanoid_unguided"),
@@ -52,7 +50,7 @@ def gain(console: Console, workers: int | None) -> Comparison:
         ("Simpleton, keyframes", "no guide"): _simpleton_alone,
         ("Simpleton, keyframes", "three stages"): _simpleton_in_stages,
     }
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     exhibits: list[Exhibit] = []
     for (who, how), attempt_at in ways.items():
         attempts: list[Attempt] = []
@@ -60,32 +58,26 @@ def gain(console: Console, workers: int | None) -> Comparison:
             attempts.append(attempt_at(seed, workers))
             last = attempts[-1]
             words = "succeeds" if last.is_success else "does not succeed"
-            console.print(
-                f"{who}, {how}: seed {seed} {words} in {last.evaluations} rollouts",
-                markup=False,
-            )
-        rows.append((who, how, *_figures(attempts)))
+            tell(f"{who}, {how}: seed {seed} {words} in {last.evaluations} rollouts")
+        needed = [attempt.evaluations for attempt in attempts if attempt.is_success]
+        rows.append(
+            {
+                "task": who,
+                "guide": how,
+                "succeed": len(needed),
+                "of": len(attempts),
+                "median rollouts": float(statistics.median(needed)) if needed else None,
+                "mean rollouts": statistics.fmean(one.evaluations for one in attempts),
+            }
+        )
         best = next((a for a in attempts if a.is_success), attempts[0])
         exhibits.append(Exhibit(f"{who}, {how}", best.best))
-    return Comparison(
-        title=f"vandepanne1995: what a guide gains, {len(SEEDS)} seeds",
-        columns=("task", "guide", "succeed", "of", "median rollouts", "mean rollouts"),
-        rows=tuple(rows),
-        verdict=(
-            "The paper argues that guiding helps and has no figures. Median: of those"
-            " that succeed; mean: failures count with all their rollouts."
-        ),
+    return Comparison.of(
+        f"vandepanne1995: what a guide gains, {len(SEEDS)} seeds",
+        rows,
+        "The paper argues that guiding helps and has no figures. Median: of those that"
+        " succeed; mean: failures count with all their rollouts.",
         exhibits=tuple(exhibits),
-    )
-
-
-def _figures(attempts: list[Attempt]) -> tuple[Cell, ...]:
-    needed = [attempt.evaluations for attempt in attempts if attempt.is_success]
-    return (
-        len(needed),
-        len(attempts),
-        float(statistics.median(needed)) if needed else None,
-        statistics.fmean(attempt.evaluations for attempt in attempts),
     )
 
 

@@ -1,12 +1,16 @@
 """One table a gait: what each stage of the search made of it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from rich.console import Console
-
 from gaitsmith.optimization.strategies import population_of
-from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit, Plot
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Exhibit,
+    Plot,
+    Row,
+    TableMaker,
+    Tell,
+)
 from gaitsmith.reproduction.vandepanne1995.motion import (
     Motion,
     motion_of,
@@ -15,18 +19,6 @@ from gaitsmith.reproduction.vandepanne1995.motion import (
 )
 from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import initial_solution
-
-COLUMNS = (
-    "stage",
-    "rollouts",
-    "s up",
-    "m/s",
-    "stride m",
-    "flight share",
-    "strikes in a period",
-    "guide N2 m2 s a stride",
-    "of stage 1's",
-)
 
 
 @dataclass(frozen=True)
@@ -80,15 +72,13 @@ GAITS = {
     ),
 }
 
-Table = Callable[[Console, int | None], Comparison]
 
-
-def table_of(name: str) -> Table:
+def table_of(name: str) -> TableMaker:
     """The function that makes a gait's table."""
     gait = GAITS[name]
 
-    def make(console: Console, _workers: int | None = None) -> Comparison:
-        return _compare(gait, console)
+    def make(tell: Tell, _workers: int | None = None) -> Comparison:
+        return _compare(gait, tell)
 
     make.__doc__ = f"Stage by stage: {gait.title}."
     return make
@@ -100,21 +90,18 @@ def searched(solution: Solution) -> int:
     return spec.max_generations * population_of(spec, problem.space.dimension)
 
 
-def _compare(gait: Gait, console: Console) -> Comparison:
+def _compare(gait: Gait, tell: Tell) -> Comparison:
     motions, rollouts = _motions(gait)
-    first = motions[1]
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     for motion, number in zip(motions, rollouts, strict=True):
-        console.print(f"{motion.label}: {motion.rollout.sentence}", markup=False)
-        rows.append(_row(motion, number, first.effort))
-    shown = [motion for motion in motions if motion.is_up]
-    return Comparison(
-        title=f"vandepanne1995: {gait.title}, stage by stage",
-        columns=COLUMNS,
-        rows=tuple(rows),
-        verdict=f"{gait.paper} {_found(gait, motions)}",
+        tell(f"{motion.label}: {motion.rollout.sentence}")
+        rows.append(_row(motion, number, motions[1].effort))
+    return Comparison.of(
+        f"vandepanne1995: {gait.title}, stage by stage",
+        rows,
+        f"{gait.paper} {_found(gait, motions)}",
         exhibits=tuple(Exhibit(motion.label, motion.solution) for motion in motions),
-        plots=_plots(shown),
+        plots=_plots([motion for motion in motions if motion.is_up]),
     )
 
 
@@ -132,19 +119,24 @@ def _motions(gait: Gait) -> tuple[list[Motion], list[int]]:
     return motions, rollouts
 
 
-def _row(motion: Motion, rollouts: int, first_effort: float) -> tuple[Cell, ...]:
+def _row(motion: Motion, rollouts: int, first_effort: float) -> Row:
     rollout = motion.rollout
-    begin = (motion.label, rollouts, rollout.seconds, rollout.measures.speed)
+    row: Row = {
+        "stage": motion.label,
+        "rollouts": rollouts,
+        "s up": rollout.seconds,
+        "m/s": rollout.measures.speed,
+    }
     if not motion.is_up:
-        return (*begin, *[None] * (len(COLUMNS) - len(begin)))
-    return (
-        *begin,
-        motion.stride,
-        motion.flight_share,
-        motion.strikes or None,
-        motion.effort,
-        motion.effort / first_effort,
-    )
+        return row
+    return {
+        **row,
+        "stride m": motion.stride,
+        "flight share": motion.flight_share,
+        "strikes in a period": motion.strikes or None,
+        "guide N2 m2 s a stride": motion.effort,
+        "of stage 1's": motion.effort / first_effort,
+    }
 
 
 def _found(gait: Gait, motions: list[Motion]) -> str:

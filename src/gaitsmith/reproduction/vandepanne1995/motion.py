@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gaitsmith.characters.character import Character
 from gaitsmith.gait.cycles import NUM_POINTS
 from gaitsmith.gait.events import GaitEvents, events_of
 from gaitsmith.gait.kinematics import (
@@ -50,6 +51,11 @@ class Motion:
         return self.rollout.outcome is Outcome.COMPLETED
 
     @property
+    def character(self) -> Character:
+        """Who moves."""
+        return self.solution.experiment.problem.character
+
+    @property
     def recording(self) -> Recording:
         """All of it."""
         assert self.rollout.recording is not None, "it was asked for"
@@ -70,19 +76,17 @@ class Motion:
 
     @cached_property
     def _events(self) -> GaitEvents:
-        return events_of(self.solution.experiment.problem.character, self.recording)
+        return events_of(self.character, self.recording)
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        character = self.solution.experiment.problem.character
-        return kinematics_of(character, self.recording)
+        return kinematics_of(self.character, self.recording)
 
     @cached_property
     def pelvis_height(self) -> Floats:
         """(frames,) m, over the last period."""
-        character = self.solution.experiment.problem.character
-        poses = body_poses(character, self.recording)
-        return poses.position[self._last, character.roles.pelvis, 2]
+        poses = body_poses(self.character, self.recording)
+        return poses.position[self._last, self.character.roles.pelvis, 2]
 
     def left_angle(self, joint: str) -> Floats:
         """(frames,) degrees of flexion, over the last period."""

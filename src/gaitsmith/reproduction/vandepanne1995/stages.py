@@ -1,10 +1,9 @@
 """Tables over several gaits: trials, what stage 2 leaves of the guide, terrain."""
 
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.guidance.window import guided_effort
-from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
+from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
 from gaitsmith.reproduction.vandepanne1995.gaits import GAITS, searched
 from gaitsmith.reproduction.vandepanne1995.motion import (
     FLIGHT,
@@ -12,137 +11,129 @@ from gaitsmith.reproduction.vandepanne1995.motion import (
     period_plot,
     stage_of,
 )
+from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import initial_solution, simulate
 
 # Trials of Simpleton's stages 1 and 2 together, and of 5 s of free walking (section 4).
 FEWEST, MOST, FREE_TRIALS, FREE_SECONDS = 50, 200, 500, 5.0
 
 
-def trials(console: Console, _workers: int | None = None) -> Comparison:
+def trials(tell: Tell, _workers: int | None = None) -> Comparison:
     """Simpleton: rollouts that each stage takes, beside the paper's."""
     stages = [stage_of(name) for name in ("simpleton_1", "simpleton_2", "simpleton")]
     rollouts = [simulate(stage).rollout for stage in stages]
     for stage, rollout in zip(stages, rollouts, strict=True):
-        console.print(f"{stage.name}: {rollout.sentence}", markup=False)
-    guided = sum(map(searched, stages[:2]))
+        tell(f"{stage.name}: {rollout.sentence}")
+    guided, freed = sum(map(searched, stages[:2])), stages[2].evaluations
     free = rollouts[2]
-    rows: list[tuple[Cell, ...]] = [
-        (
-            "stages 1 and 2",
-            guided,
-            f"{FEWEST} to {MOST}",
-            _yes(guided <= MOST),
-        ),
-        (
-            f"stage 3, {FREE_SECONDS:g} s without guide",
-            stages[2].evaluations,
-            f"about {FREE_TRIALS}",
-            _yes(
-                stages[2].evaluations <= FREE_TRIALS
-                and free.seconds >= FREE_SECONDS
-                and free.measures.metered["guide"]["effort"] == 0.0
-            ),
-        ),
+    effort = free.measures.metered["guide"]["effort"]
+    is_free = free.seconds >= FREE_SECONDS and effort == 0.0
+    rows = [
+        {
+            "stage": "stages 1 and 2",
+            "ours": guided,
+            "paper": f"{FEWEST} to {MOST}",
+            "reached": guided <= MOST,
+        },
+        {
+            "stage": f"stage 3, {FREE_SECONDS:g} s without guide",
+            "ours": freed,
+            "paper": f"about {FREE_TRIALS}",
+            "reached": is_free and freed <= FREE_TRIALS,
+        },
     ]
-    return Comparison(
-        title="vandepanne1995: trials of Simpleton's stages",
-        columns=("stage", "ours", "paper", "reached"),
-        rows=tuple(rows),
-        verdict=(
-            f"Walks {free.seconds:.2f} s and {free.measures.speed * free.seconds:.1f} m"
-            " with the guide off, after"
-            f" {guided + stages[2].evaluations} rollouts in all."
-        ),
-        exhibits=tuple(Exhibit(stage.name, stage) for stage in stages),
+    return Comparison.of(
+        "vandepanne1995: trials of Simpleton's stages",
+        rows,
+        f"Walks {free.seconds:.2f} s and {free.measures.speed * free.seconds:.1f} m"
+        f" with the guide off, after {guided + freed} rollouts in all.",
+        exhibits=_exhibits(stages),
     )
 
 
-def guidance(console: Console, _workers: int | None = None) -> Comparison:
+def guidance(tell: Tell, _workers: int | None = None) -> Comparison:
     """Effort of the guide in a stride, before and after stage 2, of every gait."""
-    rows: list[tuple[Cell, ...]] = []
-    exhibits: list[Exhibit] = []
+    rows: list[Row] = []
+    shown: list[Solution] = []
     for gait in (one.solutions for one in GAITS.values()):
-        before, after = stage_of(f"{gait}_1"), stage_of(f"{gait}_2")
+        before, after = stages = [stage_of(f"{gait}_{number}") for number in (1, 2)]
         efforts = guided_effort(before), guided_effort(after)
-        speeds = [simulate(one).rollout.measures.speed for one in (before, after)]
-        console.print(f"{gait}: {efforts[0]:.0f} to {efforts[1]:.0f}", markup=False)
-        rows.append((gait, *speeds, *efforts, efforts[1] / efforts[0]))
-        exhibits.append(Exhibit(after.name, after))
-    return Comparison(
-        title="vandepanne1995: what stage 2 leaves of the guide's effort",
-        columns=(
-            "gait",
-            "m/s, stage 1",
-            "m/s, stage 2",
-            "N2 m2 s a stride, stage 1",
-            "N2 m2 s a stride, stage 2",
-            "ratio",
-        ),
-        rows=tuple(rows),
-        verdict="The paper prints no figures of these; it shows the gaits.",
-        exhibits=tuple(exhibits),
+        speeds = [simulate(one).rollout.measures.speed for one in stages]
+        tell(f"{gait}: {efforts[0]:.0f} to {efforts[1]:.0f}")
+        rows.append(
+            {
+                "gait": gait,
+                "m/s, stage 1": speeds[0],
+                "m/s, stage 2": speeds[1],
+                "N2 m2 s a stride, stage 1": efforts[0],
+                "N2 m2 s a stride, stage 2": efforts[1],
+                "ratio": efforts[1] / efforts[0],
+            }
+        )
+        shown.append(after)
+    return Comparison.of(
+        "vandepanne1995: what stage 2 leaves of the guide's effort",
+        rows,
+        "The paper prints no figures of these; it shows the gaits.",
+        exhibits=_exhibits(shown),
     )
 
 
-def pelvis_height(console: Console, _workers: int | None = None) -> Comparison:
+def pelvis_height(tell: Tell, _workers: int | None = None) -> Comparison:
     """Height of the pelvis over a period of the human's walk, run and skip."""
     names = [f"human_{gait}_1" for gait in ("walk", "run", "skip")]
     motions = [motion_of(stage_of(name), name) for name in names]
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     for motion in motions:
         height = motion.pelvis_height
-        console.print(f"{motion.label}: {np.mean(height):.3f} m", markup=False)
+        tell(f"{motion.label}: {np.mean(height):.3f} m")
         rows.append(
-            (
-                motion.label,
-                float(np.mean(height)),
-                float(np.ptp(height)),
-                motion.flight_share,
-                motion.stride / motion.period,
-            )
+            {
+                "gait": motion.label,
+                "mean m": float(np.mean(height)),
+                "rise and fall m": float(np.ptp(height)),
+                "flight share": motion.flight_share,
+                "m/s": motion.stride / motion.period,
+            }
         )
     flights = [m.label.split("_")[1] for m in motions if m.flight_share > FLIGHT]
     heights = {motion.label: motion.pelvis_height for motion in motions}
-    return Comparison(
-        title="vandepanne1995: height of the pelvis in three gaits",
-        columns=("gait", "mean m", "rise and fall m", "flight share", "m/s"),
-        rows=tuple(rows),
-        verdict=(
-            "The paper draws it in Figure 10, and has no numbers of it in its text."
-            " Both feet are off the ground for more than 5 % of the time in:"
-            f" {', '.join(flights) or 'none'}."
-        ),
+    return Comparison.of(
+        "vandepanne1995: height of the pelvis in three gaits",
+        rows,
+        "The paper draws it in Figure 10, and has no numbers of it in its text."
+        " Both feet are off the ground for more than 5 % of the time in:"
+        f" {', '.join(flights) or 'none'}.",
         exhibits=tuple(Exhibit(motion.label, motion.solution) for motion in motions),
         plots=(period_plot("Height of the pelvis", "m", heights),),
     )
 
 
-def terrain(console: Console, _workers: int | None = None) -> Comparison:
+def terrain(tell: Tell, _workers: int | None = None) -> Comparison:
     """Simpleton on uneven ground, and leaning into a load: how far in 4 s."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     names = ("simpleton_1", "simpleton_terrain_1", "simpleton_lean_1")
     solutions = [stage_of(name) for name in names]
     for solution in solutions:
         before = simulate(initial_solution(solution.experiment)).rollout
         after = simulate(solution).rollout
-        console.print(f"{solution.name}: {after.sentence}", markup=False)
+        tell(f"{solution.name}: {after.sentence}")
         rows.append(
-            (
-                solution.name,
-                before.seconds,
-                after.seconds,
-                after.measures.speed * after.seconds,
-                solution.evaluations,
-            )
+            {
+                "gait": solution.name,
+                "start stays up s": before.seconds,
+                "stays up s": after.seconds,
+                "way m": after.measures.speed * after.seconds,
+                "rollouts": solution.evaluations,
+            }
         )
-    return Comparison(
-        title="vandepanne1995: Simpleton on variable terrain, and pulling a load",
-        columns=("gait", "start stays up s", "stays up s", "way m", "rollouts"),
-        rows=tuple(rows),
-        verdict="The paper shows these in Plate A, without figures.",
-        exhibits=tuple(Exhibit(solution.name, solution) for solution in solutions),
+    return Comparison.of(
+        "vandepanne1995: Simpleton on variable terrain, and pulling a load",
+        rows,
+        "The paper shows these in Plate A, without figures.",
+        exhibits=_exhibits(solutions),
     )
 
 
-def _yes(is_reached: bool) -> str:
-    return "yes" if is_reached else "no"
+def _exhibits(solutions: list[Solution]) -> tuple[Exhibit, ...]:
+    return tuple(Exhibit(solution.name, solution) for solution in solutions)

@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 
-from rich.console import Console
-
 from gaitsmith.gait.kinematics import kinematics_of
 from gaitsmith.pushes import DIRECTIONS, push_table
-from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
-from gaitsmith.reproduction.walks import (
-    LONG,
-    Walk,
-    exhibits,
-    measured_walks,
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Exhibit,
+    Row,
+    Tell,
+    count_true,
     yes_or_no,
 )
+from gaitsmith.reproduction.walks import LONG, Walk, exhibits, measured_walks
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
@@ -31,6 +31,7 @@ TABLE_1 = {
 PLAIN = {name: f"wang2009/{name}" for name in TABLE_1} | {"simbicon": "simbicon/walk"}
 # The same walkers after a search in which they were pushed.
 PUSHED = {name: f"wang2009/{name}_pushed" for name in TABLE_1}
+TRAINED = "ours, pushed in training"
 ROBUST = "wang2009/robust"
 PLOTTED = (ROBUST, "wang2009/stocky_fast", "wang2009/short", "simbicon/walk")
 ROBUST_FORCE = 100.0  # N in every direction
@@ -39,38 +40,41 @@ LEVEL_WALKER = "wang2009/short2"
 STEEPEST = "wang2009/steepest"  # the furthest of a chain towards 30 degrees
 
 
-def push(console: Console, workers: int | None) -> Comparison:
+def push(tell: Tell, workers: int | None) -> Comparison:
     """Table 1: the largest pushes, and those of walkers pushed while they learned."""
     trained = [name for name in PUSHED.values() if name in gallery()]
     names = (*PLAIN.values(), *trained, ROBUST)
     solutions = {name: load_solution(name) for name in names}
-    found = {}
+    found: dict[str, Mapping[str, float]] = {}
     for name, solution in solutions.items():
         problem = solution.experiment.problem
         found[name] = push_table(problem, solution.values, workers=workers).forces
         forces = ", ".join(f"{force:g}" for force in found[name].values())
-        console.print(f"{name}: {forces} N", markup=False)
-    rows = [
-        _push_row(name, found, index, direction)
-        for name in TABLE_1
-        for index, direction in enumerate(DIRECTIONS)
-    ]
-    weakest = min(found[ROBUST].values())
+        tell(f"{name}: {forces} N")
+    rows: list[Row] = []
+    for name, published in TABLE_1.items():
+        for direction, theirs in zip(DIRECTIONS, published, strict=True):
+            plain = found[PLAIN[name]][direction]
+            pushed = found.get(PUSHED[name], {}).get(direction)
+            rows.append(
+                {
+                    "walker": name,
+                    "direction": f"({direction})",
+                    "paper": theirs,
+                    "ours": round(plain),
+                    TRAINED: None if pushed is None else round(pushed),
+                    "reached": (plain if pushed is None else pushed) >= theirs,
+                }
+            )
+    reached = count_true(rows, "reached")
     for direction, force in found[ROBUST].items():
-        is_reached = yes_or_no(force >= ROBUST_FORCE)
-        rows.append(("robust", f"({direction})", None, None, round(force), is_reached))
-    reached = sum(row[-1] == "yes" for row in rows[: 8 * len(TABLE_1)])
-    return Comparison(
+        is_taken = force >= ROBUST_FORCE
+        row = {"walker": "robust", "direction": f"({direction})"}
+        rows.append(row | {TRAINED: round(force), "reached": is_taken})
+    weakest = min(found[ROBUST].values())
+    return Comparison.of(
         "Table 1: largest push [N per component] for 0.4 s every 4 s; (1,0) is forward",
-        (
-            "walker",
-            "direction",
-            "paper",
-            "ours",
-            "ours, pushed in training",
-            "reached",
-        ),
-        tuple(rows),
+        rows,
         f"{reached} of {8 * len(TABLE_1)} at or above the paper's. The robust walker"
         f" takes {weakest:g} N from every side (at least {ROBUST_FORCE:g} N:"
         f" {yes_or_no(weakest >= ROBUST_FORCE)}).",
@@ -79,46 +83,31 @@ def push(console: Console, workers: int | None) -> Comparison:
     )
 
 
-def _push_row(
-    name: str,
-    found: Mapping[str, Mapping[str, float]],
-    index: int,
-    direction: str,
-) -> tuple[Cell, ...]:
-    theirs = TABLE_1[name][index]
-    plain = found[PLAIN[name]][direction]
-    pushed = found.get(PUSHED[name], {}).get(direction)
-    best = plain if pushed is None else pushed
-    return (
-        name,
-        f"({direction})",
-        theirs,
-        round(plain),
-        None if pushed is None else round(pushed),
-        yes_or_no(best >= theirs),
-    )
-
-
-def slopes(console: Console, workers: int | None) -> Comparison:
+def slopes(tell: Tell, workers: int | None) -> Comparison:
     """Figure 8: uphill walkers, each started from the one before it."""
     uphill = [f"wang2009/slope_{slope:g}" for slope in SLOPES]
-    names = (LEVEL_WALKER, *uphill, STEEPEST)
-    walks = measured_walks(names, console, workers)
+    walks = measured_walks((LEVEL_WALKER, *uphill, STEEPEST), tell, workers)
     level = load_solution(LEVEL_WALKER)
     fails = simulate(
         with_setting(level, terrain={"slope": SLOPES[0]}, duration=LONG)
     ).rollout
-    rows = [_slope_row(walks[name]) for name in names]
-    reached = [
-        walk.solution.experiment.spec.setting.terrain.slope
-        for walk in walks.values()
-        if walk.walks_long
+    steepness = {name: _terrain(walk).slope for name, walk in walks.items()}
+    rows = [
+        {
+            "walker": name,
+            "slope deg": steepness[name],
+            "m/s": walk.measures.speed,
+            "step m": walk.measures.step_length,
+            "trunk lean deg": _lean(walk),
+            "walks 100 s": walk.walks_long,
+        }
+        for name, walk in walks.items()
     ]
+    reached = [steepness[name] for name, walk in walks.items() if walk.walks_long]
     is_lost = fails.outcome is not Outcome.COMPLETED
-    return Comparison(
+    return Comparison.of(
         "Figure 8: walking uphill with 0.65 m steps",
-        ("walker", "slope deg", "m/s", "step m", "trunk lean deg", "walks 100 s"),
-        tuple(rows),
+        rows,
         f"The paper reaches 12 degrees; ours walk 100 s up to"
         f" {max(reached, default=0.0):g} degrees. The level walker"
         f" {'falls' if is_lost else 'walks on'} at 3 degrees (paper: fails).",
@@ -126,39 +115,35 @@ def slopes(console: Console, workers: int | None) -> Comparison:
     )
 
 
-def _slope_row(walk: Walk) -> tuple[Cell, ...]:
-    problem = walk.solution.experiment.problem
-    lean = kinematics_of(problem.character, walk.recording).trunk
-    return (
-        walk.name,
-        problem.setting.terrain.slope,
-        walk.measures.speed,
-        walk.measures.step_length,
-        float(lean[walk.recording.time >= 2.0].mean()),
-        yes_or_no(walk.walks_long),
-    )
+def _terrain(walk: Walk) -> TerrainSpec:
+    return walk.solution.experiment.problem.setting.terrain
 
 
-def friction(console: Console, workers: int | None) -> Comparison:
+def _lean(walk: Walk) -> float:
+    """Of the trunk [degrees], mean after the first 2 s."""
+    lean = kinematics_of(walk.character, walk.recording).trunk
+    return float(lean[walk.recording.time >= 2.0].mean())
+
+
+def friction(tell: Tell, workers: int | None) -> Comparison:
     """From friction 10 to 0.8 and to 0.3."""
     names = ("wang2009/stocky", "wang2009/friction_0.8", "wang2009/friction_0.3")
-    walks = measured_walks(names, console, workers)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            name,
-            walk.solution.experiment.spec.setting.friction,
-            walk.measures.speed,
-            walk.measures.step_length,
-            yes_or_no(walk.walks_long),
-        )
+    walks = measured_walks(names, tell, workers)
+    rows = [
+        {
+            "walker": name,
+            "friction": walk.solution.experiment.problem.setting.friction,
+            "m/s": walk.measures.speed,
+            "step m": walk.measures.step_length,
+            "walks 100 s": walk.walks_long,
+        }
         for name, walk in walks.items()
     ]
     first, _, last = (walk.measures for walk in walks.values())
     is_gingerly = last.speed < first.speed and last.step_length < first.step_length
-    return Comparison(
+    return Comparison.of(
         "Slippery ground: friction 10, 0.8, 0.3",
-        ("walker", "friction", "m/s", "step m", "walks 100 s"),
-        tuple(rows),
+        rows,
         "The paper: at 0.3 it walks more gingerly, at a slower rate. Ours: slower and"
         f" with shorter steps: {yes_or_no(is_gingerly)}; walks 100 s:"
         f" {yes_or_no(walks[names[-1]].walks_long)}.",

@@ -3,18 +3,21 @@
 from collections.abc import Mapping
 
 import numpy as np
-from rich.console import Console
 
+from gaitsmith.gait import human
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve, mean_cycle
 from gaitsmith.gait.fidelity import Fidelity, fidelity
-from gaitsmith.gait.human import Band, walking_angles
-from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot
-from gaitsmith.reproduction.walks import (
-    Walk,
-    exhibits,
-    measured_walks,
-    yes_or_no,
+from gaitsmith.gait.human import Band
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Exhibit,
+    Line,
+    Plot,
+    Row,
+    Tell,
+    count_true,
 )
+from gaitsmith.reproduction.walks import Walk, exhibits, measured_walks
 
 NOMINAL = ("wang2009/stocky", "wang2009/short", "wang2009/tall")
 # Seven optimised walkers and SIMBICON, as in Figure 6.
@@ -36,65 +39,56 @@ ANGLES = {
 HUMAN_SPEED = 1.25  # m/s; the paper's people walked at a comfortable speed
 
 
-def features(console: Console, workers: int | None) -> Comparison:
+def features(tell: Tell, workers: int | None) -> Comparison:
     """Heel strike, push-off, knees, arms and head of the walkers without goals."""
-    walks = measured_walks(NOMINAL, console, workers)
-    found = {name: walk.features() for name, walk in walks.items()}
-    rows, shown = [], 0
-    for lines in zip(*found.values(), strict=True):
-        is_shown = all(line.shown for line in lines)
-        shown += is_shown
-        values = tuple(line.value for line in lines)
-        first = lines[0]
-        shown_by_all = yes_or_no(is_shown)
-        rows.append((first.name, first.unit, *values, first.criterion, shown_by_all))
-    names = tuple(name.partition("/")[2] for name in NOMINAL)
-    return Comparison(
+    walks = measured_walks(NOMINAL, tell, workers)
+    rows = [
+        {
+            "feature": of_all[0].name,
+            "unit": of_all[0].unit,
+            **{
+                name.partition("/")[2]: feature.value
+                for name, feature in zip(walks, of_all, strict=True)
+            },
+            "asked for": of_all[0].criterion,
+            "shown by all": all(feature.shown for feature in of_all),
+        }
+        for of_all in zip(*(walk.features() for walk in walks.values()), strict=True)
+    ]
+    shown = count_true(rows, "shown by all")
+    return Comparison.of(
         "Natural features, which the paper shows in its figures and video",
-        ("feature", "unit", *names, "asked for", "shown by all"),
-        tuple(rows),
+        rows,
         f"{shown} of {len(rows)} features are shown by all {len(walks)} walkers.",
         exhibits=exhibits(walks),
     )
 
 
-def human_curves(console: Console, workers: int | None) -> Comparison:
+def human_curves(tell: Tell, workers: int | None) -> Comparison:
     """Figure 6: thigh, knee and foot of seven walkers and SIMBICON, over people."""
-    walks = measured_walks((*WALKERS, SIMBICON), console, workers)
+    walks = measured_walks((*WALKERS, SIMBICON), tell, workers)
     curves = {name: _curves(walk) for name, walk in walks.items()}
-    people = walking_angles(HUMAN_SPEED)
-    rows = []
-    closer = 0
+    people = human.angles("walk", HUMAN_SPEED)
+    rows: list[Row] = []
     for angle in ANGLES:
         ours = [fidelity(curves[name][angle].mean, people[angle]) for name in WALKERS]
         theirs = fidelity(curves[SIMBICON][angle].mean, people[angle])
-        is_closer = _mean(ours, "rmse") < theirs.rmse
-        closer += is_closer
         rows.append(
-            (
-                angle,
-                _mean(ours, "rmse"),
-                theirs.rmse,
-                _mean(ours, "correlation"),
-                theirs.correlation,
-                _mean(ours, "standard_score"),
-                theirs.standard_score,
-                yes_or_no(is_closer),
-            )
+            {
+                "angle": angle,
+                "ours deg": _mean(ours, "rmse"),
+                "SIMBICON deg": theirs.rmse,
+                "our r": _mean(ours, "correlation"),
+                "SIMBICON r": theirs.correlation,
+                "our score": _mean(ours, "standard_score"),
+                "SIMBICON score": theirs.standard_score,
+                "ours closer, as in the paper": _mean(ours, "rmse") < theirs.rmse,
+            }
         )
-    return Comparison(
+    closer = count_true(rows, "ours closer, as in the paper")
+    return Comparison.of(
         "Figure 6: seven optimised walkers (mean) and SIMBICON against people",
-        (
-            "angle",
-            "ours deg",
-            "SIMBICON deg",
-            "our r",
-            "SIMBICON r",
-            "our score",
-            "SIMBICON score",
-            "ours closer, as in the paper",
-        ),
-        tuple(rows),
+        rows,
         f"{closer} of {len(rows)} angles are closer to people than SIMBICON's"
         " (root mean square difference in degrees; r: correlation; score: mean"
         " distance in standard deviations of people).",
@@ -109,8 +103,7 @@ def human_curves(console: Console, workers: int | None) -> Comparison:
 
 
 def _curves(walk: Walk) -> dict[str, MeanCurve]:
-    character = walk.solution.experiment.problem.character
-    return mean_cycle(character, walk.recording, names=tuple(ANGLES))
+    return mean_cycle(walk.character, walk.recording, names=tuple(ANGLES))
 
 
 def _mean(found: list[Fidelity], field: str) -> float:

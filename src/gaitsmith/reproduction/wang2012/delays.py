@@ -3,54 +3,38 @@
 from typing import cast
 
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.gait.human import gait_parameters
-from gaitsmith.reproduction.comparison import Cell, Comparison
-from gaitsmith.reproduction.walks import yes_or_no
+from gaitsmith.reproduction.comparison import Comparison, Row, Tell, yes_or_no
 from gaitsmith.reproduction.wang2012.gaits import (
-    JOINTS,
     Measured,
     angle_plots,
     claimed,
-    exhibits,
+    gait_rows,
+    gait_table,
     measured,
     moment_plots,
-    not_there,
 )
 
 PLAIN, ABLATED = "nwalk", "no_delays"
 
 
-def delays(console: Console, _workers: int | None = None) -> Comparison:
+def delays(tell: Tell, _workers: int | None = None) -> Comparison:
     """Section 6.2: without delays, ankle torque builds up early and steps are short."""
     names = (PLAIN, ABLATED)
-    gaits = measured(names, console)
+    gaits = measured(names, tell)
     early, short = (
-        claimed(PLAIN, ABLATED, gaits, shows) for shows in (is_early, is_short)
+        yes_or_no(claimed(PLAIN, ABLATED, gaits, shows))
+        for shows in (is_early, is_short)
     )
-    return Comparison(
+    return gait_table(
         "Without delays of the nerves",
-        (
-            "gait",
-            "nerves' delays",
-            "activation dynamics",
-            "m/s",
-            "step m",
-            "people's step m",
-            "half the ankle moment at %",
-            "hip",
-            "knee",
-            "ankle",
-            "average",
-            "walks 100 s",
-        ),
-        tuple(_row(name, gaits.get(name)) for name in names),
+        names,
+        gaits,
+        gait_rows(names, gaits, _row),
         "The paper: without delays and activation dynamics, ankle torque builds up too"
-        f" quickly (here: {early}) and steps are shorter (here: {short})."
-        f"{not_there(names, gaits)}",
-        exhibits=exhibits(gaits),
+        f" quickly (here: {early}) and steps are shorter (here: {short}).",
         plots=(
             *angle_plots(gaits, people_as=PLAIN),
             *moment_plots(gaits, ("ankle",), people_as=PLAIN),
@@ -79,19 +63,16 @@ def _step_length(one: Measured) -> float:
     return one.assessment.analysis.summary.step_length
 
 
-def _row(name: str, one: Measured | None) -> tuple[Cell, ...]:
-    if one is None:
-        return (name, *[None] * 11)
+def _row(one: Measured) -> Row:
     controller = cast(ReflexController, one.solution.experiment.problem.controller)
     muscles = controller.character.spec.muscles or {}
-    return (
-        name,
-        yes_or_no(controller.delays),
-        yes_or_no(muscles.get("activation_dynamics", True)),
-        one.speed,
-        _step_length(one),
-        gait_parameters("walk", one.speed)["step_length"].mean,
-        _half_way(one),
-        *(one.score(joint) for joint in (*JOINTS, "average")),
-        yes_or_no(one.goes_on),
-    )
+    return {
+        "nerves' delays": controller.delays,
+        "activation dynamics": muscles.get("activation_dynamics", True),
+        "m/s": one.speed,
+        "step m": _step_length(one),
+        "people's step m": gait_parameters("walk", one.speed)["step_length"].mean,
+        "half the ankle moment at %": _half_way(one),
+        **one.scores,
+        "walks 100 s": one.goes_on,
+    }

@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.gait.human import metabolic_cost
 from gaitsmith.gait.metabolism import FORMULA_WORDS
-from gaitsmith.reproduction.comparison import Cell, Comparison, Line, Plot
+from gaitsmith.reproduction.comparison import Comparison, Line, Plot, Row, Tell
 from gaitsmith.reproduction.wang2012.gaits import (
     Measured,
-    exhibits,
+    gait_rows,
+    gait_table,
     measured,
-    not_there,
 )
 from gaitsmith.reproduction.wang2012.running import RUNS
 from gaitsmith.reproduction.wang2012.scores import WALKS
@@ -21,25 +20,17 @@ from gaitsmith.reproduction.wang2012.scores import WALKS
 SPEEDS = {"walk": np.linspace(0.5, 2.0, 31), "run": np.linspace(2.0, 5.0, 31)}
 
 
-def energy(console: Console, _workers: int | None = None) -> Comparison:
+def energy(tell: Tell, _workers: int | None = None) -> Comparison:
     """Metabolic power and cost of transport of walks and runs, beside people's."""
     names = (*WALKS, *RUNS)
-    gaits = measured(names, console)
-    return Comparison(
+    gaits = measured(names, tell)
+    return gait_table(
         "Metabolic cost over speed",
-        (
-            "gait",
-            "m/s",
-            "W/kg",
-            "people's W/kg",
-            "J/kg/m",
-            "people's J/kg/m",
-            "by the formula of",
-        ),
-        tuple(_row(name, gaits.get(name)) for name in names),
+        names,
+        gaits,
+        gait_rows(names, gaits, _row),
         "The sixteen muscles of the legs and the body at rest; people's from published"
-        f" formulas.{not_there(names, gaits)}",
-        exhibits=exhibits(gaits),
+        " formulas.",
         plots=tuple(
             cost_plot(gait, mine)
             for gait in SPEEDS
@@ -52,19 +43,16 @@ def _gait(one: Measured) -> str:
     return one.assessment.analysis.gait
 
 
-def _row(name: str, one: Measured | None) -> tuple[Cell, ...]:
-    if one is None:
-        return (name, *[None] * 6)
+def _row(one: Measured) -> Row:
     formula, people = next(iter(metabolic_cost(_gait(one), one.speed).items()))
-    return (
-        name,
-        one.speed,
-        one.metabolic_power,
-        people.power,
-        one.cost_of_transport,
-        people.per_distance,
-        FORMULA_WORDS[formula],
-    )
+    return {
+        "m/s": one.speed,
+        "W/kg": one.metabolic_power,
+        "people's W/kg": people.power,
+        "J/kg/m": one.cost_of_transport,
+        "people's J/kg/m": people.per_distance,
+        "by the formula of": FORMULA_WORDS[formula],
+    }
 
 
 def cost_plot(gait: str, gaits: Mapping[str, Measured]) -> Plot:

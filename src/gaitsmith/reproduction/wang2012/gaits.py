@@ -1,15 +1,15 @@
 """Gaits of the gallery, measured: what the tables are made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.reproduction.comparison import Exhibit, Line, Plot
-from gaitsmith.reproduction.walks import LONG, yes_or_no
+from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot, Row, Tell
+from gaitsmith.reproduction.walks import LONG
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.simulation import Rollout
@@ -18,6 +18,7 @@ from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setti
 
 PAPER = "wang2012/"
 JOINTS = ("hip", "knee", "ankle")
+SCORED = (*JOINTS, "average")
 MID_STANCE = slice(10, 45)  # % of the cycle: one leg carries, before the heel lifts
 
 
@@ -36,9 +37,16 @@ class Measured:
         """m/s."""
         return self.assessment.analysis.summary.speed
 
-    def score(self, joint: str) -> float:
-        """Standard score of a joint's angle, or "average"."""
-        return self.assessment.score.angles[joint].standard_score
+    @property
+    def scores(self) -> dict[str, float]:
+        """Standard scores of joint angles: hip, knee, ankle, average."""
+        angles = self.assessment.score.angles
+        return {name: angles[name].standard_score for name in SCORED}
+
+    @property
+    def score(self) -> float:
+        """Average standard score of the joint angles."""
+        return self.scores["average"]
 
     def angle(self, joint: str) -> np.ndarray:
         """(101,) degrees over the cycle."""
@@ -79,24 +87,52 @@ class Measured:
         return self.long.outcome is Outcome.COMPLETED
 
 
-def measured(names: tuple[str, ...], console: Console) -> dict[str, Measured]:
-    """Those of the names that are in the gallery; see `not_there` for the others."""
+def measured(names: tuple[str, ...], tell: Tell) -> dict[str, Measured]:
+    """Those of the names that are in the gallery; `gait_table` says which are not."""
     found: dict[str, Measured] = {}
     for name in names:
         if PAPER + name not in gallery():
-            console.print(f"{name}: not in the gallery yet", markup=False)
+            tell(f"{name}: not in the gallery yet")
             continue
         solution = undisturbed(load_solution(PAPER + name))
         long = simulate(with_setting(solution, duration=LONG, rate=2400.0)).rollout
-        console.print(f"{name}: {long.sentence}", markup=False)
+        tell(f"{name}: {long.sentence}")
         found[name] = Measured(name, solution, assess(solution), long)
     return found
 
 
-def not_there(names: tuple[str, ...], gaits: Mapping[str, Measured]) -> str:
-    """A sentence, with a space before it, on those that could not be measured."""
+def gait_table(
+    title: str,
+    names: Iterable[str],
+    gaits: Mapping[str, Measured],
+    rows: Sequence[Row],
+    verdict: str,
+    **shown: Any,
+) -> Comparison:
+    """A table of gaits, of which some could not be measured.
+
+    Args:
+        title: of the table.
+        names: of the gaits.
+        gaits: those that were measured; the page shows them.
+        rows: by column.
+        verdict: in words.
+        shown: plots, pushes.
+    """
     missing = [name for name in names if name not in gaits]
-    return f" Not in the gallery yet: {', '.join(missing)}." if missing else ""
+    if missing:
+        verdict += f" Not in the gallery yet: {', '.join(missing)}."
+    exhibits = tuple(Exhibit(name, one.solution) for name, one in gaits.items())
+    return Comparison.of(title, rows, verdict, exhibits=exhibits, **shown)
+
+
+def gait_rows(
+    names: Iterable[str],
+    gaits: Mapping[str, Measured],
+    row: Callable[[Measured], Row],
+) -> list[Row]:
+    """A row by name; of those that could not be measured, the name alone."""
+    return [{"gait": n, **(row(gaits[n]) if n in gaits else {})} for n in names]
 
 
 def claimed(
@@ -104,16 +140,9 @@ def claimed(
     other: str,
     gaits: Mapping[str, Measured],
     shows: Callable[[Measured, Measured], bool],
-) -> str:
-    """Whether the second gait differs from the first as the paper says, in words."""
-    if normal in gaits and other in gaits:
-        return yes_or_no(shows(gaits[normal], gaits[other]))
-    return "no"
-
-
-def exhibits(gaits: Mapping[str, Measured]) -> tuple[Exhibit, ...]:
-    """All of them for the page."""
-    return tuple(Exhibit(name, one.solution) for name, one in gaits.items())
+) -> bool:
+    """Whether both are there, and the second differs as the paper says."""
+    return normal in gaits and other in gaits and shows(gaits[normal], gaits[other])
 
 
 def angle_plots(
@@ -126,36 +155,30 @@ def angle_plots(
         joints: which.
         people_as: whose speed the people have; left out or not there: the first's.
     """
-    return tuple(
-        _plot("angle", "degrees", joint, Measured.angle, gaits, people_as)
-        for joint in (joints if gaits else ())
-    )
+    some = joints if gaits else ()
+    return tuple(_plot("angle", "degrees", joint, gaits, people_as) for joint in some)
 
 
 def moment_plots(
     gaits: Mapping[str, Measured], joints: tuple[str, ...] = JOINTS, people_as: str = ""
 ) -> tuple[Plot, ...]:
     """Joint moments [N m/kg] over the cycle; as `angle_plots`."""
-    return tuple(
-        _plot("moment", "N m/kg", joint, Measured.moment, gaits, people_as)
-        for joint in (joints if gaits else ())
-    )
+    some = joints if gaits else ()
+    return tuple(_plot("moment", "N m/kg", joint, gaits, people_as) for joint in some)
 
 
 def _plot(
     what: str,
     unit: str,
     joint: str,
-    curve: Callable[[Measured, str], np.ndarray],
     gaits: Mapping[str, Measured],
     people_as: str,
 ) -> Plot:
     """Curves over the band of people at the speed of one of the gaits."""
     like = gaits.get(people_as, next(iter(gaits.values())))
     score = like.assessment.score
-    bands = score.reference.angles if what == "angle" else score.reference.moments
-    band = bands.get(joint)
-    lines = tuple(Line(name, curve(one, joint)) for name, one in gaits.items())
+    band = getattr(score.reference, f"{what}s").get(joint)
+    lines = tuple(Line(name, getattr(one, what)(joint)) for name, one in gaits.items())
     return Plot(
         f"{joint.capitalize()} {what}, people at {score.speed:.2f} m/s",
         "% of the cycle",

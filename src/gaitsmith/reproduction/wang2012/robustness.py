@@ -1,55 +1,49 @@
 """Pushes while it learns: a walk that takes 100 N, a run that takes 50 N."""
 
-from collections.abc import Callable
-
 import numpy as np
-from rich.console import Console
 
 from gaitsmith.pushes import DIRECTIONS, push_table
-from gaitsmith.reproduction.comparison import Cell, Comparison
-from gaitsmith.reproduction.walks import yes_or_no
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Row,
+    TableMaker,
+    Tell,
+    yes_or_no,
+)
 from gaitsmith.reproduction.wang2012.gaits import (
     Measured,
     angle_plots,
-    exhibits,
+    gait_rows,
+    gait_table,
     measured,
-    not_there,
 )
 
 
 def _pushed(
     plain: str, robust: str, force: float, title: str, claim: str
-) -> Callable[[Console, int | None], Comparison]:
-    def table(console: Console, workers: int | None = None) -> Comparison:
+) -> TableMaker:
+    def table(tell: Tell, workers: int | None = None) -> Comparison:
         names = (plain, robust)
-        gaits = measured(names, console)
+        gaits = measured(names, tell)
         found: dict[str, dict[str, float]] = {}
         for name, one in gaits.items():
             problem, values = one.solution.experiment.problem, one.solution.values
             found[name] = push_table(problem, values, workers=workers).forces
             forces = ", ".join(f"{newtons:g}" for newtons in found[name].values())
-            console.print(f"{name}: {forces} N", markup=False)
+            tell(f"{name}: {forces} N")
         # A diagonal push is told by its components, and is larger than each of them.
         taken = [
             newtons * DIRECTIONS[direction].length >= force
             for direction, newtons in found.get(robust, {}).items()
         ]
-        return Comparison(
+        return gait_table(
             title,
-            (
-                "gait",
-                "m/s",
-                "knee in mid stance deg",
-                "least ankle angle deg",
-                "W/kg",
-                *(f"N {way.words}" for way in DIRECTIONS.values()),
-                "goes on 100 s",
-            ),
-            tuple(_row(name, gaits.get(name), found.get(name)) for name in names),
+            names,
+            gaits,
+            gait_rows(names, gaits, lambda one: _row(one, found[one.name])),
             f"The paper: {claim}. Here {robust} takes {force:g} N, repeated every 4 s"
             f" for 40 s, from {sum(taken)} of {len(DIRECTIONS)} directions (reached:"
-            f" {yes_or_no(sum(taken) == len(DIRECTIONS))}).{not_there(names, gaits)}",
-            exhibits=exhibits(gaits),
+            f" {yes_or_no(sum(taken) == len(DIRECTIONS))}).",
             plots=angle_plots(gaits, people_as=plain),
             pushes=found,
         )
@@ -58,20 +52,15 @@ def _pushed(
     return table
 
 
-def _row(
-    name: str, one: Measured | None, forces: dict[str, float] | None
-) -> tuple[Cell, ...]:
-    if one is None or forces is None:
-        return (name, *[None] * (5 + len(DIRECTIONS)))
-    return (
-        name,
-        one.speed,
-        one.knee_in_mid_stance,
-        float(np.min(one.angle("ankle"))),
-        one.metabolic_power,
-        *(forces[direction] for direction in DIRECTIONS),
-        yes_or_no(one.goes_on),
-    )
+def _row(one: Measured, forces: dict[str, float]) -> Row:
+    return {
+        "m/s": one.speed,
+        "knee in mid stance deg": one.knee_in_mid_stance,
+        "least ankle angle deg": float(np.min(one.angle("ankle"))),
+        "W/kg": one.metabolic_power,
+        **{f"N {way.words}": forces[name] for name, way in DIRECTIONS.items()},
+        "goes on 100 s": one.goes_on,
+    }
 
 
 robust_walk = _pushed(

@@ -3,20 +3,24 @@
 from collections.abc import Mapping
 
 import numpy as np
-from rich.console import Console
 
-from gaitsmith.gait.human import walking_moments
-from gaitsmith.reproduction.comparison import Cell, Comparison
-from gaitsmith.reproduction.walks import yes_or_no
+from gaitsmith.gait import human
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Row,
+    Tell,
+    count_true,
+    yes_or_no,
+)
 from gaitsmith.reproduction.wang2012.gaits import (
     JOINTS,
+    SCORED,
     Measured,
     angle_plots,
     claimed,
-    exhibits,
+    gait_table,
     measured,
     moment_plots,
-    not_there,
 )
 
 NORMAL = "nwalk"
@@ -32,120 +36,91 @@ TABLE_1 = {
     "fwalk": (0.79, 2.53, 1.28, 1.53),
     "vfwalk": (1.31, 3.19, 1.69, 2.06),
 }
-PAPER_COLUMNS = tuple(f"paper's {what}" for what in (*JOINTS, "average"))
 CALF = ("SOL", "GAS")
 
 
-def table1(console: Console, _workers: int | None = None) -> Comparison:
+def table1(tell: Tell, _workers: int | None = None) -> Comparison:
     """Table 1: standard scores of joint angles at four speeds, and of other efforts."""
-    names = tuple(TABLE_1)
-    gaits = measured(names, console)
-    rows = tuple(_row(name, gaits) for name in names)
-    reached = sum(row[-1] == "yes" for row in rows)
-    return Comparison(
+    gaits = measured(tuple(TABLE_1), tell)
+    rows = [{"gait": name, **_row(name, gaits)} for name in TABLE_1]
+    return gait_table(
         "Table 1: standard scores",
-        (
-            "gait",
-            "m/s",
-            *JOINTS,
-            "average",
-            *PAPER_COLUMNS,
-            "W/kg",
-            "J/kg/m",
-            "walks 100 s",
-            "reached",
-        ),
+        TABLE_1,
+        gaits,
         rows,
-        f"{reached} of {len(names)} are reached: a walk at or below the paper's average"
-        " (of fwalk, the mean of its three figures); another measure of effort with a"
-        " worse score than nwalk. A person among others scores 0.8 to 0.95."
-        f"{not_there(names, gaits)}",
-        exhibits=exhibits(gaits),
+        f"{count_true(rows, 'reached')} of {len(rows)} are reached: a walk"
+        " at or below the paper's average (of fwalk, the mean of its three figures);"
+        " another measure of effort with a worse score than nwalk. A person among"
+        " others scores 0.8 to 0.95.",
         plots=angle_plots(gaits, people_as=NORMAL),
     )
 
 
-def _row(name: str, gaits: Mapping[str, Measured]) -> tuple[Cell, ...]:
-    paper = TABLE_1[name]
+def _papers(name: str) -> Row:
+    return {f"paper's {x}": y for x, y in zip(SCORED, TABLE_1[name], strict=True)}
+
+
+def _row(name: str, gaits: Mapping[str, Measured]) -> Row:
     one = gaits.get(name)
     if one is None:
-        return (name, *[None] * 5, *paper, *[None] * 3, "no")
-    is_reached = (
-        one.score("average") <= paper[3]
+        return {**_papers(name), "reached": False}
+    return {
+        "m/s": one.speed,
+        **one.scores,
+        **_papers(name),
+        "W/kg": one.metabolic_power,
+        "J/kg/m": one.cost_of_transport,
+        "walks 100 s": one.goes_on,
+        "reached": one.score <= TABLE_1[name][3]
         if name in WALKS
-        else claimed(NORMAL, name, gaits, is_less_human) == "yes"
-    )
-    return (
-        name,
-        one.speed,
-        *(one.score(joint) for joint in (*JOINTS, "average")),
-        *paper,
-        one.metabolic_power,
-        one.cost_of_transport,
-        yes_or_no(one.goes_on),
-        yes_or_no(is_reached),
-    )
+        else claimed(NORMAL, name, gaits, is_less_human),
+    }
 
 
-def objectives(console: Console, _workers: int | None = None) -> Comparison:
+def objectives(tell: Tell, _workers: int | None = None) -> Comparison:
     """Least energy, least squared torque, least squared activation at 1.25 m/s."""
-    names = (NORMAL, TORQUE, ACTIVATION)
-    gaits = measured(names, console)
-    less_torque = claimed(NORMAL, TORQUE, gaits, wastes_tibialis)
-    less_activation = claimed(NORMAL, ACTIVATION, gaits, relies_on_knees)
-    shown = (None, less_torque, less_activation)
-    return Comparison(
+    gaits = measured((NORMAL, TORQUE, ACTIVATION), tell)
+    shown: dict[str, bool | None] = {
+        NORMAL: None,
+        TORQUE: claimed(NORMAL, TORQUE, gaits, wastes_tibialis),
+        ACTIVATION: claimed(NORMAL, ACTIVATION, gaits, relies_on_knees),
+    }
+    _, less_torque, less_activation = (yes_or_no(bool(x)) for x in shown.values())
+    return gait_table(
         "Other measures of effort, 1.25 m/s",
-        (
-            "gait",
-            "m/s",
-            *JOINTS,
-            "average",
-            *PAPER_COLUMNS,
-            "TA activation",
-            "SOL, GAS activation",
-            "VAS activation",
-            "knee in mid stance deg",
-            "greatest knee flexion deg",
-            "W/kg",
-            "walks 100 s",
-            "as in the paper",
-        ),
-        tuple(
-            _effort_row(name, gaits.get(name), word)
-            for name, word in zip(names, shown, strict=True)
-        ),
+        shown,
+        gaits,
+        [
+            {"gait": name, **_effort(name, gaits.get(name)), "as in the paper": word}
+            for name, word in shown.items()
+        ],
         "The paper: both are less like people than nwalk; least torque keeps TA active"
         f" throughout (both here: {less_torque}), least activation spares SOL and GAS"
-        f" and burdens VAS (all here: {less_activation}).{not_there(names, gaits)}",
-        exhibits=exhibits(gaits),
+        f" and burdens VAS (all here: {less_activation}).",
         plots=angle_plots(gaits, people_as=NORMAL),
     )
 
 
-def _effort_row(name: str, one: Measured | None, shown: str | None) -> tuple[Cell, ...]:
-    paper = TABLE_1[name]
+def _effort(name: str, one: Measured | None) -> Row:
     if one is None:
-        return (name, *[None] * 5, *paper, *[None] * 7, shown)
-    return (
-        name,
-        one.speed,
-        *(one.score(joint) for joint in (*JOINTS, "average")),
-        *paper,
-        one.activation("TA"),
-        one.activation(*CALF),
-        one.activation("VAS"),
-        one.knee_in_mid_stance,
-        float(np.max(one.angle("knee"))),
-        one.metabolic_power,
-        yes_or_no(one.goes_on),
-        shown,
-    )
+        return _papers(name)
+    return {
+        "m/s": one.speed,
+        **one.scores,
+        **_papers(name),
+        "TA activation": one.activation("TA"),
+        "SOL, GAS activation": one.activation(*CALF),
+        "VAS activation": one.activation("VAS"),
+        "knee in mid stance deg": one.knee_in_mid_stance,
+        "greatest knee flexion deg": float(np.max(one.angle("knee"))),
+        "W/kg": one.metabolic_power,
+        "walks 100 s": one.goes_on,
+    }
 
 
 def is_less_human(normal: Measured, other: Measured) -> bool:
     """Its joint angles are further from people's."""
-    return other.score("average") > normal.score("average")
+    return other.score > normal.score
 
 
 def wastes_tibialis(normal: Measured, other: Measured) -> bool:
@@ -161,34 +136,32 @@ def relies_on_knees(normal: Measured, other: Measured) -> bool:
     return is_less_human(normal, other) and is_lazy and is_strained
 
 
-def moments(console: Console, _workers: int | None = None) -> Comparison:
+def moments(tell: Tell, _workers: int | None = None) -> Comparison:
     """Figure 6b: moments of the walks at hip, knee and ankle, over people's."""
-    gaits = measured(WALKS, console)
-    rows: list[tuple[Cell, ...]] = []
+    gaits = measured(WALKS, tell)
+    rows: list[Row] = []
     for name in WALKS:
         one = gaits.get(name)
-        if one is None:
-            rows.append((name, *[None] * 5))
-            continue
-        people = walking_moments(one.speed)
-        for joint in JOINTS:
-            score = one.assessment.score.moments[joint]
-            rows.append(
-                (
-                    name,
-                    joint,
-                    float(np.max(one.moment(joint))),
-                    float(np.max(people[joint].mean)),
-                    score.standard_score,
-                    score.correlation,
-                )
-            )
-    return Comparison(
+        rows += [_moment(one, joint) for joint in JOINTS] if one else [{"gait": name}]
+    return gait_table(
         "Figure 6b: joint moments, N m/kg",
-        ("gait", "joint", "peak", "people's peak", "standard score", "correlation"),
-        tuple(rows),
+        WALKS,
+        gaits,
+        rows,
         "The paper shows curves without figures: moments shared among the joints as in"
-        f" people, not driven by the hip, without spikes.{not_there(WALKS, gaits)}",
-        exhibits=exhibits(gaits),
+        " people, not driven by the hip, without spikes.",
         plots=moment_plots(gaits),
     )
+
+
+def _moment(one: Measured, joint: str) -> Row:
+    score = one.assessment.score.moments[joint]
+    people = human.moments("walk", one.speed)[joint].mean
+    return {
+        "gait": one.name,
+        "joint": joint,
+        "peak": float(np.max(one.moment(joint))),
+        "people's peak": float(np.max(people)),
+        "standard score": score.standard_score,
+        "correlation": score.correlation,
+    }

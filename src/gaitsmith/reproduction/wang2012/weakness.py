@@ -3,18 +3,21 @@
 from collections.abc import Callable
 
 import numpy as np
-from rich.console import Console
 
-from gaitsmith.reproduction.comparison import Cell, Comparison
-from gaitsmith.reproduction.walks import yes_or_no
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    Row,
+    TableMaker,
+    Tell,
+    yes_or_no,
+)
 from gaitsmith.reproduction.wang2012.gaits import (
     Measured,
     angle_plots,
     claimed,
-    exhibits,
+    gait_table,
     measured,
     moment_plots,
-    not_there,
 )
 
 NORMAL = "nwalk"
@@ -28,31 +31,24 @@ AVOIDED = 0.5
 
 def _weakness(
     name: str, title: str, claim: str, shows: Callable[[Measured, Measured], bool]
-) -> Callable[[Console, int | None], Comparison]:
-    def table(console: Console, _workers: int | None = None) -> Comparison:
+) -> TableMaker:
+    def table(tell: Tell, _workers: int | None = None) -> Comparison:
         names = (NORMAL, name)
-        gaits = measured(names, console)
+        gaits = measured(names, tell)
         shown = claimed(NORMAL, name, gaits, shows)
-        return Comparison(
+        return gait_table(
             title,
-            (
-                "gait",
-                "m/s",
-                "least knee flexion deg",
-                "paper's least deg",
-                "knee in mid stance deg",
-                "knee moment in mid stance N m/kg",
-                "ankle moment N m/kg",
-                "W/kg",
-                "walks 100 s",
-                "as in the paper",
-            ),
-            (
-                _row(NORMAL, gaits.get(NORMAL), None),
-                _row(name, gaits.get(name), shown),
-            ),
-            f"The paper: {claim}. Reached here: {shown}.{not_there(names, gaits)}",
-            exhibits=exhibits(gaits),
+            names,
+            gaits,
+            [
+                {"gait": NORMAL, **_row(NORMAL, gaits.get(NORMAL))},
+                {
+                    "gait": name,
+                    **_row(name, gaits.get(name)),
+                    "as in the paper": shown,
+                },
+            ],
+            f"The paper: {claim}. Reached here: {yes_or_no(shown)}.",
             plots=(
                 *angle_plots(gaits, people_as=NORMAL),
                 *moment_plots(gaits, ("knee", "ankle"), people_as=NORMAL),
@@ -63,22 +59,20 @@ def _weakness(
     return table
 
 
-def _row(name: str, one: Measured | None, shown: str | None) -> tuple[Cell, ...]:
+def _row(name: str, one: Measured | None) -> Row:
     paper = PAPER_LEAST_KNEE.get(name)
     if one is None:
-        return (name, None, None, paper, *[None] * 5, shown)
-    return (
-        name,
-        one.speed,
-        _least_knee(one),
-        paper,
-        one.knee_in_mid_stance,
-        one.knee_moment_in_mid_stance,
-        float(np.max(one.moment("ankle"))),
-        one.metabolic_power,
-        yes_or_no(one.goes_on),
-        shown,
-    )
+        return {"paper's least deg": paper}
+    return {
+        "m/s": one.speed,
+        "least knee flexion deg": _least_knee(one),
+        "paper's least deg": paper,
+        "knee in mid stance deg": one.knee_in_mid_stance,
+        "knee moment in mid stance N m/kg": one.knee_moment_in_mid_stance,
+        "ankle moment N m/kg": float(np.max(one.moment("ankle"))),
+        "W/kg": one.metabolic_power,
+        "walks 100 s": one.goes_on,
+    }
 
 
 def _least_knee(one: Measured) -> float:

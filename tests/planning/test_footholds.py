@@ -5,32 +5,32 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.planning.footing import (
+from gaitsmith.planning.footholds import (
     NARROW,
-    Stones,
-    islands_between,
+    Targets,
+    footholds_between,
+    gaps_ahead,
     share_on_ground,
 )
-from gaitsmith.planning.ways import gaps_ahead
 from gaitsmith.simulation.terrain import Crevasse
 
 
 def test_a_foot_is_clear_of_a_gap_before_and_after_it():
-    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.05)
+    ground = footholds_between([(1.0, 1.5)], foot=0.2, margin=0.05)
     heels = np.array([0.7, 0.75, 0.8, 1.25, 1.5, 1.55, 2.0])
     expected = [0.0, 0.0, 0.05, 0.30, 0.05, 0.0, 0.0]
-    assert islands.error(0, heels) == pytest.approx(expected)
+    assert ground.error(0, heels) == pytest.approx(expected)
 
 
 def test_on_too_short_a_stretch_the_middle_is_aimed_at():
-    islands = islands_between([(0.5, 1.0), (1.25, 1.75)], foot=0.2, margin=0.05)
-    assert islands.safe_lower[1] == islands.safe_upper[1] == pytest.approx(1.025)
-    assert islands.lower[1] == pytest.approx(1.025 - 0.5 * NARROW)
-    assert islands.upper[1] == pytest.approx(1.025 + 0.5 * NARROW)
+    ground = footholds_between([(0.5, 1.0), (1.25, 1.75)], foot=0.2, margin=0.05)
+    assert ground.safe_lower[1] == ground.safe_upper[1] == pytest.approx(1.025)
+    assert ground.lower[1] == pytest.approx(1.025 - 0.5 * NARROW)
+    assert ground.upper[1] == pytest.approx(1.025 + 0.5 * NARROW)
 
 
 def test_every_step_has_its_stone():
-    stones = Stones(np.array([0.4, 0.9]))
+    stones = Targets(np.array([0.4, 0.9]))
     assert stones.error(1, np.array([0.4, 1.0])) == pytest.approx([0.5, 0.1])
     assert stones.error(2, np.array([7.0])) == pytest.approx([0.0])
 
@@ -72,10 +72,10 @@ def test_both_feet_count():
     [(0.2, 0.8, False), (0.7, 1.6, True), (1.1, 1.2, True), (1.6, 2.0, False)],
 )
 def test_a_gap_between_two_heels_is_seen(behind, ahead, between):
-    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
-    aims = Stones(np.array([1.0]), islands=islands)
-    for footing in (islands, aims):
-        assert footing.has_gap(np.array([behind]), np.array([ahead])) == [between]
+    ground = footholds_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    aims = Targets(np.array([1.0]), ground=ground)
+    for footholds in (ground, aims):
+        assert footholds.has_gap(np.array([behind]), np.array([ahead])) == [between]
 
 
 @pytest.mark.parametrize(
@@ -83,17 +83,17 @@ def test_a_gap_between_two_heels_is_seen(behind, ahead, between):
     [(1.52, 0.0, 0.0), (1.52, 0.05, 0.03), (1.6, 0.05, 0.0), (0.75, 0.4, 0.0)],
 )
 def test_a_flat_landing_needs_ground_behind_the_heel(heel, skid, error):
-    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
-    found = islands.error(0, np.array([heel]), np.array([skid]))
+    ground = footholds_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    found = ground.error(0, np.array([heel]), np.array([skid]))
     assert found == pytest.approx([error])
 
 
 def test_a_stone_beside_a_gap_is_no_reason_to_land_in_it():
-    islands = islands_between([(1.0, 1.5)], foot=0.2, margin=0.0)
-    aims = Stones(np.array([1.5]), islands=islands)
+    ground = footholds_between([(1.0, 1.5)], foot=0.2, margin=0.0)
+    aims = Targets(np.array([1.5]), ground=ground)
     assert aims.error(0, np.array([1.53])) == pytest.approx([0.03])
     assert aims.error(0, np.array([1.48]))[0] > aims.tolerance
 
 
 def test_stones_alone_have_no_gaps():
-    assert not Stones(np.array([1.0])).has_gap(np.array([0.0]), np.array([9.0])).any()
+    assert not Targets(np.array([1.0])).has_gap(np.array([0.0]), np.array([9.0])).any()

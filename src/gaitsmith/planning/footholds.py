@@ -1,18 +1,23 @@
 """Where a foot may land: places along the way, as a planner sees them."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+from gaitsmith.simulation.terrain import Crevasse
 
 STONE_TOLERANCE = 0.06  # m (Coros et al. 2008, section 5)
 NARROW = 0.06  # m that a heel has on narrow ground; nobody hits less (ours)
 STEEPLY = np.zeros(())  # m, skid of who comes down where it lands
 
+Interval = tuple[float, float]  # m along the way
 
-class Footing(Protocol):
+
+class Footholds(Protocol):
     """Tells how far a heel is from where it may land."""
 
     @property
@@ -37,24 +42,24 @@ class Footing(Protocol):
 
 
 @dataclass(frozen=True)
-class Stones:
+class Targets:
     """One place for every step."""
 
     heels: Floats  # (steps,) m along the way
     tolerance: float = STONE_TOLERANCE
-    islands: "Islands | None" = None  # that all steps must be on; left out: anywhere
+    ground: "Stretches | None" = None  # that all steps must be on; left out: anywhere
 
     def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance from the step's own stone; after the last, any place will do.
 
-        Off the islands, it is beyond the tolerance even beside the stone.
+        Off the ground, it is beyond the tolerance even beside the stone.
         """
         wrong = np.zeros_like(heel)
         if number < len(self.heels):
             wrong = np.abs(heel - self.heels[number])
-        if self.islands is None:
+        if self.ground is None:
             return wrong
-        outside = self.islands.error(number, heel, skid)
+        outside = self.ground.error(number, heel, skid)
         return wrong + np.where(outside > 0.0, self.tolerance + outside, 0.0)
 
     def discomfort(self, heel: Floats) -> Floats:
@@ -62,20 +67,20 @@ class Stones:
         return np.zeros_like(heel)
 
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
-        """That of the islands; stones alone have none."""
-        if self.islands is None:
+        """That of the ground; stones alone have none."""
+        if self.ground is None:
             return np.zeros(np.shape(behind), dtype=bool)
-        return self.islands.has_gap(behind, ahead)
+        return self.ground.has_gap(behind, ahead)
 
 
 @dataclass(frozen=True)
-class Islands:
+class Stretches:
     """Stretches of ground, on which any place will do."""
 
-    lower: Floats  # (islands,) m, of the heel; from -inf on
-    upper: Floats  # (islands,) to inf
-    safe_lower: Floats  # (islands,) m, the same further from the edges
-    safe_upper: Floats  # (islands,)
+    lower: Floats  # (stretches,) m, of the heel; from -inf on
+    upper: Floats  # (stretches,) to inf
+    safe_lower: Floats  # (stretches,) m, the same further from the edges
+    safe_upper: Floats  # (stretches,)
     gaps: Floats  # (gaps, 2) m, from where to where there is no ground
     tolerance: float = 0.0
 
@@ -87,9 +92,9 @@ class Islands:
         """Distance from the nearest place that is far enough from all edges."""
         return _outside(heel, self.safe_lower, self.safe_upper)
 
-    def aimed_at(self, heels: Floats) -> Stones:
+    def aimed_at(self, heels: Floats) -> Targets:
         """The same with one place [m] for every step."""
-        return Stones(heels, islands=self)
+        return Targets(heels, ground=self)
 
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
         """Whether there is a gap between two heels: the one behind must be lifted."""
@@ -106,9 +111,9 @@ def _outside(
     return np.maximum(np.maximum(below, beyond), 0.0).min(axis=-1)
 
 
-def islands_between(
+def footholds_between(
     gaps: list[tuple[float, float]], foot: float, margin: float, safe: float = 0.0
-) -> Islands:
+) -> Stretches:
     """Places of the heel at which a foot of length `foot` [m] is clear of all gaps.
 
     It stays `margin` [m] away from the edges, and would rather stay `safe` [m] away; on
@@ -118,14 +123,14 @@ def islands_between(
     ordered = sorted(gaps)
     starts = np.array([-np.inf, *(end for _, end in ordered)])
     ends = np.array([*(start for start, _ in ordered), np.inf])
-    return Islands(
-        *_stretches(starts, ends, foot, margin, NARROW),
-        *_stretches(starts, ends, foot, max(margin, safe), 0.0),
+    return Stretches(
+        *_ends(starts, ends, foot, margin, NARROW),
+        *_ends(starts, ends, foot, max(margin, safe), 0.0),
         gaps=np.array(ordered, dtype=float).reshape(-1, 2),
     )
 
 
-def _stretches(
+def _ends(
     starts: Floats, ends: Floats, foot: float, margin: float, least: float
 ) -> tuple[Floats, Floats]:
     """Ends of stretches; those that are shorter than `least` [m] become so long."""
@@ -142,3 +147,53 @@ def share_on_ground(heel: float, foot: float, gaps: list[tuple[float, float]]) -
         max(0.0, min(heel + foot, end) - max(heel, start)) for start, end in gaps
     )
     return 1.0 - over / foot
+
+
+def gaps_ahead(
+    crevasses: Sequence[Crevasse], heading: float, lines: Sequence[float]
+) -> list[Interval]:
+    """Stretches along a heading [rad] that are over a crevasse, in order.
+
+    Args:
+        crevasses: holes in the ground.
+        heading: rad; lengths count along it from the world's origin.
+        lines: m to the left of the origin, where the feet walk; a stretch counts if it
+            is over a crevasse on any of these lines.
+    """
+    found = [
+        stretch
+        for crevasse in crevasses
+        for line in lines
+        if (stretch := _stretch_over(crevasse, heading, line)) is not None
+    ]
+    merged: list[Interval] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _stretch_over(crevasse: Crevasse, heading: float, line: float) -> Interval | None:
+    """Where the line s h + `line` n is inside of the rectangle; None if nowhere."""
+    forward = math.cos(heading), math.sin(heading)
+    origin = -line * forward[1], line * forward[0]
+    across = math.radians(crevasse.heading)
+    low, high = -math.inf, math.inf
+    for direction, half in (
+        ((math.cos(across), math.sin(across)), 0.5 * crevasse.width),
+        ((-math.sin(across), math.cos(across)), 0.5 * crevasse.length),
+    ):
+        offset = sum(
+            (o - c) * d
+            for o, c, d in zip(origin, crevasse.center, direction, strict=True)
+        )
+        rate = forward[0] * direction[0] + forward[1] * direction[1]
+        if abs(rate) < 1e-12:
+            if abs(offset) > half:
+                return None
+            continue
+        ends = sorted(((-half - offset) / rate, (half - offset) / rate))
+        low, high = max(low, ends[0]), min(high, ends[1])
+    return (low, high) if low < high else None
