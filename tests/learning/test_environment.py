@@ -304,6 +304,6 @@ def test_an_action_of_the_wrong_length_is_refused(make):
     env = make()
     env.reset(seed=1)
     with pytest.raises(
-        InputError, match=r"shape \(5,\) given; .* per joint or muscle, \(6,\)"
+        InputError, match=r"shape \(5,\) given; .* muscle, \(6,\)"
     ):
         env.step(np.zeros(5))
