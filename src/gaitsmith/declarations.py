@@ -75,14 +75,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
 
 
-def declare(kind: type[Declared], values: Mapping[str, Any], source: str) -> Declared:
-    """Build a declaration from `values`; errors name `source`, key and value."""
+def declare(
+    kind: type[Declared], values: Mapping[str, Any], source: str, table: str = ""
+) -> Declared:
+    """Build a declaration from `values`; errors name `source`, key and value.
+
+    Args:
+        kind: what the values are declared as.
+        values: as a file has them.
+        source: the file, or who else asks for it.
+        table: the key of the values in that file; left out: they are all of it.
+    """
     try:
         return kind.model_validate(_with_tuples(values))
     except RecursionError:
         raise InputError(f"{source}: this is nested too deeply.") from None
     except ValidationError as error:
-        lines = _sentences(kind, error.errors(), source)
+        lines = _sentences(kind, error.errors(), source, table)
         raise InputError("\n".join(lines)) from None
 
 
@@ -104,7 +113,9 @@ def _with_tuples(value: Any) -> Any:
     return value
 
 
-def _sentences(kind: type[BaseModel], problems: list[Any], source: str) -> list[str]:
+def _sentences(
+    kind: type[BaseModel], problems: list[Any], source: str, table: str
+) -> list[str]:
     """One line per wrong key: place, key, what was given, what would be right.
 
     Where a value may be of several kinds (a number or a table), each kind has its own
@@ -125,7 +136,8 @@ def _sentences(kind: type[BaseModel], problems: list[Any], source: str) -> list[
         is_explained_inside = any(k[:n] == location and len(k) > n for k in by_key)
         if is_explained_inside and found[0]["type"] != "value_error":
             continue
-        place = ": ".join(part for part in (source, ".".join(location)) if part)
+        key = ".".join((table, *location) if table else location)
+        place = ": ".join(part for part in (source, key) if part)
         lines.append(f"{place}: {_complaint(found, location, owners[location])}")
     return lines
 

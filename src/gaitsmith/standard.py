@@ -15,9 +15,12 @@ from gaitsmith.control import (
 )
 from gaitsmith.objectives import ang, guide, head, land, likeness, terms
 from gaitsmith.objectives import posture as posture_term
+from gaitsmith.optimization import cma_adapter, descent
 
 PARTS = (
     ang,
+    cma_adapter,
+    descent,
     geyer_controller,
     guide,
     head,

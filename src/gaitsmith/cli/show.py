@@ -11,11 +11,10 @@ def show(
     import tomli_w
 
     from gaitsmith.experiment import load_experiment
-    from gaitsmith.optimization.strategies import population_of
 
     found = load_experiment(experiment, changes or ())
     space = found.problem.space
-    population = population_of(found.spec.optimizer, space.dimension)
+    population = found.search.optimizer.num_candidates(space.dimension)
     if json:
         print_json(
             {

@@ -298,7 +298,7 @@ class KeyframeController:
     def written_out(self, strides: int) -> "KeyframeController":
         """The same keyframes with so many strides written out; see `unrolled`."""
         spec = self.keyframes.model_copy(update={"strides": strides})
-        return replace(self, spec=spec)
+        return replace(self, keyframes=spec)
 
     def unrolled(self, values: dict[str, float], strides: int) -> dict[str, float]:
         """Values for `written_out(strides)` that give the same motion, bit for bit.

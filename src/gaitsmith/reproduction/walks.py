@@ -48,7 +48,7 @@ class Walk:
 
     def features(self) -> tuple[Feature, ...]:
         """Its natural features; none if it does not take a full stride."""
-        character = self.solution.experiment.problem.character
+        character = self.solution.problem.character
         try:
             return walking_features(character, self.recording, self.measures)
         except InputError:

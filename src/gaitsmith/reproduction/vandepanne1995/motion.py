@@ -16,7 +16,6 @@ from gaitsmith.gait.kinematics import (
     mean_heading,
 )
 from gaitsmith.gait.strike_order import strike_order
-from gaitsmith.guidance.window import guided_effort
 from gaitsmith.kernels.records import LEFT, Floats
 from gaitsmith.reproduction.comparison import Line, Plot
 from gaitsmith.runs.solution import Solution
@@ -24,6 +23,7 @@ from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.solution_file import gallery
+from gaitsmith.withdrawal.window import guided_effort
 from gaitsmith.workflows import load_solution, simulate
 
 FRAME_RATE = 200.0  # Hz of recordings
@@ -70,17 +70,17 @@ class Motion:
 
     @cached_property
     def _events(self) -> GaitEvents:
-        return events_of(self.solution.experiment.problem.character, self.recording)
+        return events_of(self.solution.problem.character, self.recording)
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        character = self.solution.experiment.problem.character
+        character = self.solution.problem.character
         return kinematics_of(character, self.recording)
 
     @cached_property
     def pelvis_height(self) -> Floats:
         """(frames,) m, over the last period."""
-        character = self.solution.experiment.problem.character
+        character = self.solution.problem.character
         poses = body_poses(character, self.recording)
         return poses.position[self._last, character.roles.pelvis, 2]
 

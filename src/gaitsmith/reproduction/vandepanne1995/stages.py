@@ -3,7 +3,6 @@
 import numpy as np
 from rich.console import Console
 
-from gaitsmith.guidance.window import guided_effort
 from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit
 from gaitsmith.reproduction.vandepanne1995.gaits import GAITS, searched
 from gaitsmith.reproduction.vandepanne1995.motion import (
@@ -12,7 +11,8 @@ from gaitsmith.reproduction.vandepanne1995.motion import (
     period_plot,
     stage_of,
 )
-from gaitsmith.workflows import initial_solution, simulate
+from gaitsmith.withdrawal.window import guided_effort
+from gaitsmith.workflows import simulate, start_of
 
 # Trials of Simpleton's stages 1 and 2 together, and of 5 s of free walking (section 4).
 FEWEST, MOST, FREE_TRIALS, FREE_SECONDS = 50, 200, 500, 5.0
@@ -35,10 +35,10 @@ def trials(console: Console, _workers: int | None = None) -> Comparison:
         ),
         (
             f"stage 3, {FREE_SECONDS:g} s without guide",
-            stages[2].evaluations,
+            stages[2].provenance.evaluations,
             f"about {FREE_TRIALS}",
             _yes(
-                stages[2].evaluations <= FREE_TRIALS
+                stages[2].provenance.evaluations <= FREE_TRIALS
                 and free.seconds >= FREE_SECONDS
                 and free.measures.metered["guide"]["effort"] == 0.0
             ),
@@ -51,7 +51,7 @@ def trials(console: Console, _workers: int | None = None) -> Comparison:
         verdict=(
             f"Walks {free.seconds:.2f} s and {free.measures.speed * free.seconds:.1f} m"
             " with the guide off, after"
-            f" {guided + stages[2].evaluations} rollouts in all."
+            f" {guided + stages[2].provenance.evaluations} rollouts in all."
         ),
         exhibits=tuple(Exhibit(stage.name, stage) for stage in stages),
     )
@@ -123,7 +123,7 @@ def terrain(console: Console, _workers: int | None = None) -> Comparison:
     names = ("simpleton_1", "simpleton_terrain_1", "simpleton_lean_1")
     solutions = [stage_of(name) for name in names]
     for solution in solutions:
-        before = simulate(initial_solution(solution.experiment)).rollout
+        before = simulate(start_of(solution)).rollout
         after = simulate(solution).rollout
         console.print(f"{solution.name}: {after.sentence}", markup=False)
         rows.append(
@@ -132,7 +132,7 @@ def terrain(console: Console, _workers: int | None = None) -> Comparison:
                 before.seconds,
                 after.seconds,
                 after.measures.speed * after.seconds,
-                solution.evaluations,
+                solution.provenance.evaluations,
             )
         )
     return Comparison(

@@ -183,7 +183,7 @@ def power(console: Console, workers: int | None) -> Comparison:
 
 def _stance_knee(walk: Walk) -> float:
     """Mean knee flexion [degrees] of the standing legs after the first 2 s."""
-    character = walk.solution.experiment.problem.character
+    character = walk.solution.problem.character
     angles = kinematics_of(character, walk.recording)
     events = events_of(character, walk.recording)
     late = walk.recording.time >= 2.0
@@ -201,20 +201,20 @@ def _stance_knee(walk: Walk) -> float:
 
 def _trunk_range(walk: Walk) -> float:
     """How far the trunk pitches [degrees] after the first 2 s, from end to end."""
-    character = walk.solution.experiment.problem.character
+    character = walk.solution.problem.character
     trunk = kinematics_of(character, walk.recording).trunk
     return float(np.ptp(trunk[walk.recording.time >= 2.0]))
 
 
 def _loading_peak(walk: Walk) -> float:
     """99th percentile of the vertical ground force, in body weights."""
-    weight = walk.solution.experiment.problem.character.weight
+    weight = walk.solution.problem.character.weight
     forces = walk.recording.contact_force[..., 2].sum(axis=1)
     return float(np.percentile(forces, 99) / weight)
 
 
 def _arm_effort(walk: Walk) -> float:
     """Mean squared torque [N2 m2] of shoulders and elbows."""
-    hinges = walk.solution.experiment.problem.character.roles.hinges
+    hinges = walk.solution.problem.character.roles.hinges
     axes = [h.axis for h in hinges if any(joint in h.role for joint in ARMS)]
     return float(np.mean(np.sum(walk.recording.torque[:, axes] ** 2, axis=1)))

@@ -46,7 +46,7 @@ def push(console: Console, workers: int | None) -> Comparison:
     solutions = {name: load_solution(name) for name in names}
     found = {}
     for name, solution in solutions.items():
-        problem = solution.experiment.problem
+        problem = solution.problem
         found[name] = push_table(problem, solution.values, workers=workers).forces
         forces = ", ".join(f"{force:g}" for force in found[name].values())
         console.print(f"{name}: {forces} N", markup=False)
@@ -110,7 +110,7 @@ def slopes(console: Console, workers: int | None) -> Comparison:
     ).rollout
     rows = [_slope_row(walks[name]) for name in names]
     reached = [
-        walk.solution.experiment.spec.setting.terrain.slope
+        walk.solution.problem.setting.terrain.slope
         for walk in walks.values()
         if walk.walks_long
     ]
@@ -127,7 +127,7 @@ def slopes(console: Console, workers: int | None) -> Comparison:
 
 
 def _slope_row(walk: Walk) -> tuple[Cell, ...]:
-    problem = walk.solution.experiment.problem
+    problem = walk.solution.problem
     lean = kinematics_of(problem.character, walk.recording).trunk
     return (
         walk.name,
@@ -146,7 +146,7 @@ def friction(console: Console, workers: int | None) -> Comparison:
     rows: list[tuple[Cell, ...]] = [
         (
             name,
-            walk.solution.experiment.spec.setting.friction,
+            walk.solution.problem.setting.friction,
             walk.measures.speed,
             walk.measures.step_length,
             yes_or_no(walk.walks_long),

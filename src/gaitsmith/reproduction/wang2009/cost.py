@@ -21,9 +21,11 @@ def cost(_console: Console, _workers: int | None) -> Comparison:
             continue
         solution = load_solution(name)
         total = solution.score.get("total")
-        rows.append((name, solution.evaluations, solution.seconds, total))
+        rows.append(
+            (name, solution.provenance.evaluations, solution.provenance.seconds, total)
+        )
         if name in NOMINAL:
-            nominal += solution.seconds or 0.0
+            nominal += solution.provenance.seconds or 0.0
     return Comparison(
         "What the searches cost; those with a start elsewhere, without that start",
         ("solution", "evaluations", "wall time s", "objective"),

@@ -86,7 +86,7 @@ def body_shapes(console: Console, workers: int | None) -> Comparison:
     rows = []
     for body in BODIES:
         walk = walks[f"wang2009/{body}"]
-        character = walk.solution.experiment.problem.character
+        character = walk.solution.problem.character
         height = float(character.standing_com[2])
         rows.append(
             (
@@ -129,7 +129,7 @@ def speeds(console: Console, workers: int | None) -> Comparison:
     walks = measured_walks(GOALS, console, workers)
     rows, reached = [], 0
     for name, walk in walks.items():
-        goal = walk.solution.experiment.spec.objective["user"]
+        goal = walk.solution.problem.objective.as_dict()["user"]
         speed, step = goal.get("speed"), goal.get("step_length")
         is_reached = all(
             wanted is None or abs(found - wanted) <= TOLERANCE

@@ -109,7 +109,7 @@ def human_curves(console: Console, workers: int | None) -> Comparison:
 
 
 def _curves(walk: Walk) -> dict[str, MeanCurve]:
-    character = walk.solution.experiment.problem.character
+    character = walk.solution.problem.character
     return mean_cycle(character, walk.recording, names=tuple(ANGLES))
 
 

@@ -82,7 +82,7 @@ def _step_length(one: Measured) -> float:
 def _row(name: str, one: Measured | None) -> tuple[Cell, ...]:
     if one is None:
         return (name, *[None] * 11)
-    controller = cast(ReflexController, one.solution.experiment.problem.controller)
+    controller = cast(ReflexController, one.solution.problem.controller)
     muscles = controller.character.spec.muscles or {}
     return (
         name,
