@@ -11,7 +11,7 @@ from PIL import Image, ImageSequence
 
 from gaitsmith.report.build import show
 from gaitsmith.scene.filmstrip import animation_gif
-from gaitsmith.workflows import initial_solution, load_solution
+from gaitsmith.workflows import load_solution, start_of
 
 SECONDS = 5.0
 WIDTH = 460  # pixels, of each half
@@ -33,7 +33,7 @@ def main() -> None:
     """Start and best of the run, side by side."""
     best = load_solution(sys.argv[1])
     halves = [
-        frames("before", initial_solution(best.experiment)),
+        frames("before", start_of(best)),
         frames("after", best),
     ]
     count = max(len(half) for half in halves)

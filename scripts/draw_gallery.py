@@ -43,7 +43,7 @@ def period_strip(name: str, start: float) -> Image.Image:
     period = solution.values["period"]
     start = np.ceil(start / period) * period
     recording = recorded(solution, start + 2.0 * period)
-    left, right = events_of(solution.experiment.problem.character, recording).feet
+    left, right = events_of(solution.problem.character, recording).feet
     first = int(np.searchsorted(recording.time, start - 1e-9))
     shown = first + np.linspace(0.0, period * FRAME_RATE, PERIOD_MOMENTS).round()
     cut = Recording(
@@ -84,7 +84,7 @@ def drawn(
     name: str, solution: Solution, recording: Recording, moments: int
 ) -> Image.Image:
     """A strip of so many figures, on white."""
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = replace(simulate(solution).rollout, recording=recording)
     scene = scene_of(name, problem.character, problem.setting, rollout)
     picture = Image.open(

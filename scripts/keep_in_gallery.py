@@ -34,13 +34,16 @@ def main() -> None:
     print(f"At 2400 Hz: {fine.sentence}")
     if long.outcome is not Outcome.COMPLETED:
         raise SystemExit(f"{given.run}: not kept.")
-    evaluations, seconds = _cost(given.run, solution.evaluations)
+    evaluations, seconds = _cost(given.run, solution.provenance.evaluations)
     kept = replace(
         solution,
         name=given.name,
-        evaluations=evaluations,
-        seconds=round(seconds, 1),
-        command=given.command or solution.command,
+        provenance=replace(
+            solution.provenance,
+            evaluations=evaluations,
+            seconds=round(seconds, 1),
+            command=given.command or solution.provenance.command,
+        ),
     )
     target = GALLERY / f"{given.name}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -51,8 +54,8 @@ def main() -> None:
 def _cost(run: Path, found_after: int) -> tuple[int, float]:
     """Evaluations until it was found, and wall time [s].
 
-    A chain has taken all that its stages took; a stage, all up to its own; a guide's
-    removal, all that its windows took; what was picked on the way, all up to there.
+    A chain has taken all that its stages took; a stage, all up to its own; a
+    withdrawal, all that its windows took; what was picked on the way, all up to there.
     """
     if run.is_file():
         rows = RunFolder(run.parent).read_progress()

@@ -37,7 +37,7 @@ def row(name: str) -> str:
         assessed = assess(solution)
     except NoStepsError:
         return f"| `{name}` | takes no steps when undisturbed | | | | | | | | | | | |"
-    guide = solution.experiment.problem.setting.guide
+    guide = solution.problem.setting.guide
     is_guided = guide.strength * (guide.stiffness + guide.damping) > 0.0
     return f"| `{name}` | {' | '.join(cells(assessed, is_guided))} |"
 

@@ -199,7 +199,7 @@ def muscle_walk():
     start = solution_or_start("wang2012/first_steps")
     rollout = simulate(start, FRAME_RATE).rollout
     assert rollout.recording is not None
-    character = start.experiment.problem.character
+    character = start.problem.character
     analysis = analyze(character, rollout.recording, 0.0, rollout.muscles)
     reference = human_reference("walk", analysis.summary.speed)
     return Assessment(rollout, analysis, (), score_gait(analysis, reference))

@@ -9,7 +9,7 @@ from gaitsmith.workflows import initial_solution, load_solution, with_setting
 
 def test_pushes_noise_and_turns_are_left_out():
     solution = load_solution("simbicon/walk")
-    assert solution.experiment.problem.setting.pushes
+    assert solution.problem.setting.pushes
     calm = with_setting(solution, pushes=[], motor_noise=0.0, heading=[])
     assert assess(solution, 5.0).score.angles == assess(calm, 5.0).score.angles
 

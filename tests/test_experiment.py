@@ -73,7 +73,7 @@ def test_an_experiment_survives_being_stored(make_experiment):
         seed=12,
     )
     again = experiment_from_values(experiment.as_dict(), "again", Path())
-    assert again.spec == experiment.spec
+    assert again.as_dict() == experiment.as_dict()
     assert again.problem.space == experiment.problem.space
 
 
@@ -95,7 +95,7 @@ def test_what_is_stored_leaves_nothing_to_defaults(make_experiment):
 def test_a_change_is_checked_and_leaves_the_original_alone(make_experiment):
     experiment: Experiment = make_experiment()
     changed = experiment.changed({"seed": 5}, "here")
-    assert (experiment.spec.seed, changed.spec.seed) == (1, 5)
+    assert (experiment.search.seed, changed.problem.seed) == (1, 5)
     with pytest.raises(InputError, match=r"^here: seed: -5 given; it must be at least"):
         experiment.changed({"seed": -5}, "here")
 
@@ -190,7 +190,8 @@ def test_a_file_that_does_not_exist():
         ),
         (
             "optimizer.popultion=5",
-            "tiny.toml: optimizer.popultion: no such key. Did you mean 'population'?",
+            "tiny.toml: optimizer.popultion: method 'cma' has no such key. Did you"
+            " mean 'population'?",
         ),
         (
             "optimizer.sigma=0",
@@ -226,8 +227,8 @@ def test_fixing_every_parameter_leaves_nothing_to_search(make_experiment):
 
 def test_changes_reach_into_tables_that_the_file_does_not_have(tiny_file: Path):
     experiment = load_experiment(tiny_file, ["setting.terrain.slope=3.0", "seed=9"])
-    assert experiment.spec.setting.terrain.slope == 3.0
-    assert experiment.spec.seed == 9
+    assert experiment.problem.setting.terrain.slope == 3.0
+    assert experiment.problem.seed == 9
 
 
 @pytest.mark.parametrize("change", ["sigma", "=3", " = 3", ""])
@@ -245,7 +246,7 @@ def test_a_change_below_a_plain_value_is_refused(tiny_file: Path):
 
 def test_a_text_needs_no_quotes_in_a_change(tiny_file: Path):
     experiment = load_experiment(tiny_file, ["controller.gait=fast_walk"])
-    assert experiment.spec.controller.gait == "fast_walk"
+    assert experiment.problem.controller.gait_name == "fast_walk"
 
 
 @pytest.mark.parametrize("key", ["name", "description"])
@@ -311,10 +312,10 @@ def test_a_file_can_say_only_what_differs_from_a_shipped_one(tmp_path: Path):
     file = tmp_path / "longer.toml"
     file.write_text('based_on = "demo"\nsetting.duration = 3.0\n')
     longer, demo = load_experiment(file), load_experiment("demo")
-    assert longer.spec.setting.duration == 3.0
+    assert longer.problem.setting.duration == 3.0
     assert longer.name == "longer"
-    assert longer.spec.objective == demo.spec.objective
-    assert longer.spec.setting.rate == demo.spec.setting.rate
+    assert longer.problem.objective == demo.problem.objective
+    assert longer.problem.setting.rate == demo.problem.setting.rate
     assert "based_on" not in longer.as_dict()
 
 
@@ -349,5 +350,6 @@ def test_an_own_file_may_be_called_like_what_it_is_based_on(tmp_path: Path):
     file = tmp_path / "demo.toml"
     file.write_text('based_on = "demo"\n')
     assert (
-        load_experiment(file).spec.objective == load_experiment("demo").spec.objective
+        load_experiment(file).problem.objective
+        == load_experiment("demo").problem.objective
     )

@@ -59,7 +59,7 @@ def test_improvements_lead_to_the_best(run):
         rollout = simulate(one.solution).rollout
         assert one.speed == rollout.measures.speed
         assert one.seconds == rollout.seconds
-        assert one.solution.evaluations == 4 * one.generation
+        assert one.solution.provenance.evaluations == 4 * one.generation
 
 
 @pytest.mark.parametrize("generations", range(1, GENERATIONS))
@@ -80,10 +80,10 @@ def test_a_generation_that_has_not_been_is_refused(run):
 
 def test_the_command_makes_the_run_and_picks_from_it(run):
     solution = replay_run(run.folder.path).as_of(1).solution
-    assert solution.command == (
+    assert solution.provenance.command == (
         f"{COMMAND} --run 'my run' && gaitsmith pick 'my run' --generation 1"
     )
-    assert shlex.split(solution.command)  # quoted as a shell wants it
+    assert shlex.split(solution.provenance.command)  # quoted as a shell wants it
 
 
 def test_the_command_of_a_run_in_a_series_makes_the_series(run, tmp_path):
@@ -96,7 +96,7 @@ def test_the_command_of_a_run_in_a_series_makes_the_series(run, tmp_path):
     assert (
         replay_run(stage)
         .as_of(1)
-        .solution.command.endswith(
+        .solution.provenance.command.endswith(
             " --run chain && gaitsmith pick chain/stage-01 --generation 1"
         )
     )
@@ -108,9 +108,9 @@ def test_the_command_of_a_run_in_a_series_makes_the_series(run, tmp_path):
 
 def test_the_description_says_when_and_how_fast(run):
     first = replay_run(run.folder.path).as_of(1)
-    described = first.solution.experiment.spec.description
+    described = first.solution.description
     assert described == f"generation 1: {first.speed:.2f} m/s"
-    longer = improvements._described(first.solution, "slow").experiment.spec
+    longer = improvements._described(first.solution, "slow")
     assert longer.description == f"{described}; slow"
 
 

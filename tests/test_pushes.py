@@ -325,7 +325,7 @@ def test_the_planar_walk_takes_a_real_push(make_experiment):
 
 def test_the_shipped_walk_is_pushed_straight_ahead():
     solution = load_solution("simbicon/walk")
-    problem = solution.experiment.problem
+    problem = solution.problem
     assert problem.setting.heading
     assert problem.setting.pushes
     quiet = replace(problem, setting=Setting(duration=SHORT, rate=1200.0))

@@ -24,7 +24,7 @@ _HOMES = {
     if isinstance(line, ast.ImportFrom)
     for name in line.names
 }
-__all__ = sorted(_HOMES)  # noqa: PLE0605 - the stub has the list
+__all__ = sorted(_HOMES)  # noqa: PLE0605  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:

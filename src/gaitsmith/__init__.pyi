@@ -37,7 +37,14 @@ from gaitsmith.experiment import (
 )
 from gaitsmith.export.format import export_format as export_format
 from gaitsmith.kernels.compilation import compiled as compiled
+from gaitsmith.objectives.score_card import make_objective as make_objective
 from gaitsmith.objectives.term import TermOptions as TermOptions, term as term
+from gaitsmith.optimization.cma_adapter import CmaSpec as CmaSpec
+from gaitsmith.optimization.descent import DescentSpec as DescentSpec
+from gaitsmith.optimization.optimizers import Search as Search
+from gaitsmith.optimization.problem import Problem as Problem
+from gaitsmith.optimization.robustness import RobustnessSpec as RobustnessSpec
+from gaitsmith.optimization.strategy import optimizer as optimizer
 from gaitsmith.parameters import Parameter as Parameter
 from gaitsmith.plugins import (
     PluginError as PluginError,
@@ -45,7 +52,7 @@ from gaitsmith.plugins import (
     load_plugin as load_plugin,
 )
 from gaitsmith.report.build import write_report as write_report
-from gaitsmith.runs.solution import Solution as Solution
+from gaitsmith.runs.solution import Provenance as Provenance, Solution as Solution
 from gaitsmith.simulation.meters import updates as updates
 from gaitsmith.simulation.outcome import Outcome as Outcome
 from gaitsmith.simulation.setting import Setting as Setting

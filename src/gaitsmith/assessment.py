@@ -56,7 +56,7 @@ def assess(
         InputError: the reference file is wrong.
     """
     calm = undisturbed(solution, duration)
-    character = calm.experiment.problem.character
+    character = calm.problem.character
     rollout = simulate(calm, FRAME_RATE).rollout
     recording = rollout.recording
     assert recording is not None, "it was asked for"
@@ -74,7 +74,7 @@ def assess(
         if reference_file is None
         else read_reference(reference_file, gait, speed, strikes)
     )
-    terrain = calm.experiment.problem.setting.terrain
+    terrain = calm.problem.setting.terrain
     if reference_file is None and terrain != LEVEL:
         note = "people walked on level ground; this is none."
         reference = replace(reference, notes=(note, *reference.notes))

@@ -52,7 +52,7 @@ class Speed:
 
 def measure_speed(solution: Solution) -> Speed:
     """Time a walking solution; rounds of both kinds alternate, the quickest count."""
-    problem = solution.experiment.problem
+    problem = solution.problem
     simulations = problem.simulations()
     rate = problem.setting.rate
     steps = problem.setting.num_steps
@@ -95,7 +95,7 @@ def _raw_stepper(model: mujoco.MjModel, rate: float, steps: int) -> Callable[[],
 
 def _thread_speedup(solution: Solution) -> float:
     """Rate of candidates with two threads against one; the quickest rounds count."""
-    problem = solution.experiment.problem
+    problem = solution.problem
     vectors = [problem.space.encode(solution.values)] * (8 * WORKERS)
     with (
         ThreadEvaluator(problem, 1) as one,

@@ -1,15 +1,20 @@
-"""An experiment: character, controller, setting, objective and search in one file."""
+"""An experiment: a problem and how it is searched; here, files become objects.
+
+Above this file there are objects only: `Experiment`, `Problem`, `Search`. An experiment
+file (TOML), and the part of a solution file that is one (JSON), are read and written
+here.
+"""
 
 import math
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from gaitsmith.actuators.muscle_model import muscles_of
+from gaitsmith.actuators.muscle_model import MUSCLE_MODELS, muscles_of
+from gaitsmith.changes import apply_change
 from gaitsmith.characters.character import (
     MODEL_ENDING,
     Character,
@@ -17,18 +22,31 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import build_controller, declaration_of
+from gaitsmith.control.controllers import (
+    CONTROLLERS,
+    build_controller,
+    declaration_of,
+)
 from gaitsmith.declarations import Bound, Declaration, declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
+from gaitsmith.objectives.term import TERMS
+from gaitsmith.optimization.optimizers import (
+    BY_CMA,
+    OPTIMIZERS,
+    Search,
+    declare_optimizer,
+)
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.robustness import RobustnessSpec
-from gaitsmith.optimization.spec import OptimizerSpec
-from gaitsmith.optimization.withdrawal import WithdrawalSpec
+from gaitsmith.optimization.withdrawal import WithdrawalSpec, check_withdrawal
 from gaitsmith.parameters import ParameterSpace, moved_values
+from gaitsmith.plugins import Origin, needed_plugins, require_plugins
 from gaitsmith.resources import shipped_files
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
+
+Seed = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class ParameterOverride(Declaration):
@@ -38,6 +56,14 @@ class ParameterOverride(Declaration):
     scale: float | None = None
     lower: Bound | None = None
     upper: Bound | None = None
+
+
+class PluginName(Declaration):
+    """A plug-in that is needed; naming one loads nothing."""
+
+    name: str
+    package: str = ""
+    digest: str = ""
 
 
 class ExperimentSpec(Declaration):
@@ -59,10 +85,16 @@ class ExperimentSpec(Declaration):
     robustness: RobustnessSpec = RobustnessSpec()
     objective: dict[str, dict[str, Any]]
     """[objective.NAME] tables, see `gaitsmith list`."""
-    optimizer: OptimizerSpec = OptimizerSpec()
+    optimizer: Mapping[str, Any] = Field(default={})
+    """The [optimizer] table of the method that it names, see `gaitsmith list`."""
     withdrawal: WithdrawalSpec | None = None
-    """Lower the guide of [setting.guide] during the search until it is off."""
-    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+    """Lower a number of the problem, such as the guide's strength, until it is 0."""
+    seed: Seed = 1
+    """Of the search, of motor noise and disturbed trials."""
+    search_seed: Seed | None = None
+    """Of the search alone; left out: `seed`."""
+    plugins: tuple[PluginName, ...] = ()
+    """Plug-ins that must have been loaded."""
 
     @field_validator("name", "description")
     @classmethod
@@ -73,48 +105,46 @@ class ExperimentSpec(Declaration):
         return text
 
 
+class _Needed(Declaration):
+    plugins: tuple[PluginName, ...]
+
+
 @dataclass(frozen=True)
 class Experiment:
-    """A checked experiment; `spec` is self-contained and can be stored."""
+    """A problem, how it is searched, and what both are called."""
 
-    spec: ExperimentSpec
+    name: str
     problem: Problem
-    source: str
+    search: Search = BY_CMA
+    description: str = ""
+    source: str = ""
+    """Where it comes from, for error messages: a file, or who made it."""
 
-    @property
-    def name(self) -> str:
-        """The experiment's name."""
-        return self.spec.name
+    def check(self) -> None:
+        """Refuse what cannot be searched, before anything is simulated."""
+        if self.problem.space.dimension == 0:
+            raise InputError(
+                f"{self.source or self.name}: parameters: all are fixed; nothing can be"
+                " searched."
+            )
+        if self.search.withdrawal is not None:
+            where = self.source or self.name
+            check_withdrawal(self.problem, self.search.withdrawal, where)
+        self.problem.check(self.source or self.name)
 
     def as_dict(self) -> dict[str, Any]:
-        """The resolved experiment, as it is stored: nothing is left to defaults."""
-        return _storable(self.spec.model_dump(exclude_none=True))
+        """As it is stored: self-contained, nothing is left to defaults."""
+        return experiment_as_dict(
+            self.problem, self.search, self.name, self.description
+        )
 
     def changed(self, changes: Mapping[str, Any], source: str) -> "Experiment":
-        """The same experiment with other top-level values, checked again.
+        """The same experiment with other top-level values of its file, checked again.
 
         `source` is who asks for it, for the error message.
         """
         values = {**self.as_dict(), **changes}
-        return experiment_from_values(values, source, Path())
-
-    def guided(self, share: float) -> "Experiment":
-        """What a solution was found in: with a share of the guide that stays as it is.
-
-        Without a withdrawal, the experiment itself.
-        """
-        if self.spec.withdrawal is None:
-            return self
-        return replace(
-            self,
-            spec=self.spec.model_copy(
-                update={
-                    "setting": self.spec.setting.guided(share),
-                    "withdrawal": None,
-                }
-            ),
-            problem=self.problem.guided(share),
-        )
+        return experiment_from_values(values, source, Path(), self.problem)
 
 
 def shipped_experiments() -> dict[str, Path]:
@@ -125,14 +155,11 @@ def shipped_experiments() -> dict[str, Path]:
 def load_experiment(
     name_or_file: str | Path, changes: Sequence[str] = ()
 ) -> Experiment:
-    """An experiment that ships with gaitsmith, or one from a TOML file.
-
-    A file with `based_on = "NAME"` says only what differs from that shipped experiment.
+    """A shipped experiment by name, or one from a TOML file.
 
     Args:
         name_or_file: a name such as "demo", or the path of a .toml file.
-        changes: "key=value" strings that replace values of the file, such as
-            "optimizer.sigma=0.5"; the value is written as in TOML.
+        changes: "key=value" strings that replace values of the file.
     """
     text = str(name_or_file)
     known = shipped_experiments()
@@ -165,11 +192,22 @@ def _with_base(values: dict[str, Any], source: str, chain: list[str]) -> dict[st
 
 
 def experiment_from_values(
-    values: Mapping[str, Any], source: str, folder: Path
+    values: Mapping[str, Any], source: str, folder: Path, before: Problem | None = None
 ) -> Experiment:
-    """Check the contents of an experiment file and build its problem."""
+    """Check the contents of an experiment file and build what they declare.
+
+    Args:
+        values: of the file.
+        source: where they come from, for error messages.
+        folder: what paths in them are relative to.
+        before: a problem whose character is taken over if it is the one declared.
+    """
+    needed = {"plugins": values.get("plugins", ())}
+    plugins = declare(_Needed, needed, source).plugins
+    require_plugins([plugin.model_dump() for plugin in plugins], source)
     spec = declare(ExperimentSpec, values, source)
-    character = _character(spec.character, source, folder)
+    optimizer = declare_optimizer(spec.optimizer, source)
+    character = _character(spec.character, source, folder, before)
     controller = build_controller(
         character, spec.controller, f"{source}: controller", folder
     )
@@ -177,74 +215,99 @@ def experiment_from_values(
     if spec.start_from and refusal:
         raise InputError(f"{source}: start_from: {refusal}")
     start = _start_values(controller.space, spec.start_from, source, folder)
-    space = _overridden(controller.space, start, spec.parameters, source)
-    if space.dimension == 0:
-        raise InputError(
-            f"{source}: parameters: all are fixed; nothing can be searched."
-        )
-    if spec.withdrawal and not spec.setting.guide.is_on:
-        raise InputError(
-            f"{source}: withdrawal: there is no guide that could be withdrawn; give"
-            " setting.guide a stiffness or a damping, and a strength above 0."
-        )
-    objective = declare_objective(spec.objective, source)
     problem = Problem(
         character=character,
         controller=controller,
-        space=space,
         setting=spec.setting,
-        objective=objective,
-        seed=spec.seed,
+        objective=declare_objective(spec.objective, source),
+        space=_overridden(controller.space, start, spec.parameters, source),
         robustness=spec.robustness,
+        seed=spec.seed,
     )
-    problem.trials  # noqa: B018 - can be made, or complains
-    try:
-        problem.simulations()  # resolves body names of pushes and guide, or complains
-    except InputError as error:
-        raise InputError(f"{source}: setting.{error}") from None
-    drive = controller.drive(space.initial_values())  # can be driven, or complains
-    objective.check(character, drive, f"{source}: objective")
-    resolved = spec.model_copy(
-        update={
-            "character": self_contained(character),
-            "controller": declaration_of(controller),
-            "parameters": _tables(space),
-            "start_from": "",  # now in the parameters' initial values
-            "objective": problem.objective.as_dict(),
-        }
-    )
-    return Experiment(resolved, problem, source)
+    seed = spec.seed if spec.search_seed is None else spec.search_seed
+    search = Search(optimizer, spec.withdrawal, seed)
+    experiment = Experiment(spec.name, problem, search, spec.description, source)
+    experiment.check()
+    return experiment
 
 
-def _is_whole(keyframes: object) -> bool:
-    return isinstance(keyframes, dict) and "targets" in keyframes
+def experiment_as_dict(
+    problem: Problem, search: Search | None, name: str, description: str = ""
+) -> dict[str, Any]:
+    """The contents of an experiment file that builds the same objects anywhere.
 
-
-def _tables(space: ParameterSpace) -> dict[str, ParameterOverride]:
-    """The [parameters] table with nothing left out."""
-    return {
-        parameter.name: ParameterOverride(
-            initial=parameter.initial,
-            scale=parameter.scale,
-            lower=parameter.lower,
-            upper=parameter.upper,
+    Args:
+        problem: is stored with all its parts.
+        search: how it is searched; None if nobody knows.
+        name: of the experiment.
+        description: of the experiment.
+    """
+    if not hasattr(problem.controller, "declaration"):
+        kind = type(problem.controller).__name__
+        raise InputError(
+            f"{kind}: this controller has no declaration(), so it cannot be stored."
         )
-        for parameter in space.parameters
+    values: dict[str, Any] = {
+        "name": name,
+        "description": description,
+        "character": self_contained(problem.character),
+        "controller": declaration_of(problem.controller),
+        "parameters": {
+            p.name: {
+                "initial": p.initial,
+                "scale": p.scale,
+                "lower": p.lower,
+                "upper": p.upper,
+            }
+            for p in problem.space.parameters
+        },
+        "start_from": "",  # it is in the parameters' initial values
+        "setting": problem.setting.model_dump(exclude_none=True),
+        "robustness": problem.robustness.model_dump(exclude_none=True),
+        "objective": problem.objective.as_dict(),
     }
+    if search is not None:
+        values["optimizer"] = search.optimizer.model_dump(exclude_none=True)
+        if search.withdrawal is not None:
+            values["withdrawal"] = search.withdrawal.model_dump()
+    values["seed"] = problem.seed
+    if search is not None and search.seed != problem.seed:
+        values["search_seed"] = search.seed
+    plugins = needed_plugins(_origins(problem, search))
+    if plugins:
+        values["plugins"] = plugins
+    return storable(values)
 
 
-def _storable(value: Any) -> Any:
+def _origins(problem: Problem, search: Search | None) -> Iterator[Origin]:
+    """Where the parts were written that have a name."""
+    method = [] if search is None else [search.optimizer.method]
+    muscles = problem.character.spec.muscles
+    for registry, names in (
+        (CONTROLLERS, [declaration_of(problem.controller)["law"]]),
+        (TERMS, problem.objective.options),
+        (OPTIMIZERS, method),
+        (MUSCLE_MODELS, [muscles["model"]] if muscles else []),
+    ):
+        yield from (registry.origin(name) for name in names)
+
+
+def storable(value: Any) -> Any:
     """The same value for TOML and JSON, which has no infinity: it becomes a word."""
     if isinstance(value, dict):
-        return {key: _storable(part) for key, part in value.items()}
+        return {key: storable(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_storable(part) for part in value]
+        return [storable(part) for part in value]
     if isinstance(value, float) and math.isinf(value):
         return "inf" if value > 0 else "-inf"
     return value
 
 
-def _character(given: str | dict[str, Any], source: str, folder: Path) -> Character:
+def _character(
+    given: str | dict[str, Any], source: str, folder: Path, before: Problem | None
+) -> Character:
+    if before and storable(given) == storable(self_contained(before.character)):
+        return before.character
     place = f"{source}: character"
     if isinstance(given, dict):
         name = str(given.get("name", "character"))
@@ -288,51 +351,16 @@ def _overridden(
 
     A start that is outside of its bounds begins at the bound.
     """
-    where = f"{source}: parameters"
-    space.require_known(overrides, where)
-    changed = []
-    for parameter in space.parameters:
-        override = overrides.get(parameter.name)
-        match override:
-            case None:
-                changes = {}
-            case ParameterOverride():
-                changes = override.model_dump(exclude_none=True)
-            case _:
-                changes = {"initial": float(override), "scale": 0.0}
-        overridden = replace(parameter, **changes)
-        if parameter.name in start and "initial" not in changes:
-            initial = overridden.within(start[parameter.name])
-            overridden = replace(overridden, initial=initial)
-        overridden.check(where)
-        changed.append(overridden)
-    return ParameterSpace(tuple(changed))
-
-
-def apply_change(values: dict[str, Any], change: str) -> None:
-    """Put one "key=value" into nested tables; parameter names keep their dots."""
-    key, equals, text = change.partition("=")
-    if not equals or not key.strip():
-        raise InputError(
-            f"--set {change}: write key=value, such as optimizer.sigma=0.5."
+    changes: dict[str, dict[str, float]] = {name: {} for name in start}
+    for name, override in overrides.items():
+        is_table = isinstance(override, ParameterOverride)
+        changes[name] = (
+            override.model_dump(exclude_none=True)
+            if is_table
+            else {"initial": float(override), "scale": 0.0}
         )
-    try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        value = text.strip()
-    parts = key.strip().split(".")
-    if parts[0] == "parameters" and len(parts) > 1:
-        parts = ["parameters", ".".join(parts[1:])]
-    table = values
-    for part in parts[:-1]:
-        table = table.setdefault(part, {})
-        if not isinstance(table, dict):
-            raise InputError(f"--set {change}: '{part}' is a value, not a table.")
-    names_file = parts in (["character"], ["controller", "gait"])
-    is_file = names_file and str(value).endswith((".toml", MODEL_ENDING))
-    is_start = parts == ["start_from"] and isinstance(value, str) and value
-    if is_file or (is_start and value not in gallery()):
-        value = str(Path(value).absolute())  # typed here, so it is meant from here
-    if parts == ["controller", "gait"] and _is_whole(table.get("keyframes")):
-        table.pop("keyframes")  # those of the gait that is replaced
-    table[parts[-1]] = value
+    for parameter in space.parameters:
+        if parameter.name in start and "initial" not in changes[parameter.name]:
+            own = replace(parameter, **changes[parameter.name])
+            changes[parameter.name]["initial"] = own.within(start[parameter.name])
+    return space.changed(changes, f"{source}: parameters")

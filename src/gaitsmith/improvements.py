@@ -16,7 +16,7 @@ from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import CHAIN_FILE, REMOVAL_FILE
+from gaitsmith.solution_file import CHAIN_FILE, WITHDRAWAL_FILE
 from gaitsmith.workflows import best_of, making_command, replay
 
 Teller = Callable[[int, int], None]
@@ -40,7 +40,7 @@ class Improvement:
     @property
     def guide_strength(self) -> float:
         """Of the guide that held it; 0: none did."""
-        return self.solution.experiment.problem.setting.guide.acting_strength
+        return self.solution.problem.setting.guide.acting_strength
 
 
 @dataclass(frozen=True)
@@ -137,11 +137,9 @@ def nearest(improvements: Sequence[Improvement], speed: float) -> Improvement:
 
 def _described(solution: Solution, words: str) -> Solution:
     """The same solution; its description ends with `words`."""
-    spec = solution.experiment.spec
-    text = f"{spec.description}; {words}" if spec.description else words
-    described = spec.model_copy(update={"description": text})
-    return replace(solution, experiment=replace(solution.experiment, spec=described))
+    before = f"{solution.description}; " if solution.description else ""
+    return replace(solution, description=before + words)
 
 
 def _is_series(path: Path) -> bool:
-    return any((path / file).is_file() for file in (CHAIN_FILE, REMOVAL_FILE))
+    return any((path / file).is_file() for file in (CHAIN_FILE, WITHDRAWAL_FILE))

@@ -7,7 +7,7 @@ search is the zero vector, and a step of one changes each parameter by its scale
 import math
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -126,6 +126,23 @@ class ParameterSpace:
                     f" {parameter.lower} to {parameter.upper}."
                 )
         return {name: float(value) for name, value in values.items()}
+
+    def changed(
+        self, changes: Mapping[str, Mapping[str, float]], where: str = "parameters"
+    ) -> "ParameterSpace":
+        """The same parameters with other initial values, scales or bounds.
+
+        Args:
+            changes: by parameter: fields of `Parameter`, such as {"scale": 0.0}.
+            where: who asks for it, for the error message.
+        """
+        self.require_known(changes, where)
+        changed = []
+        for parameter in self.parameters:
+            other = replace(parameter, **changes.get(parameter.name, {}))
+            other.check(where)
+            changed.append(other)
+        return ParameterSpace(tuple(changed))
 
     def require_known(self, names: Iterable[str], where: str) -> None:
         """Refuse a name that no parameter has."""

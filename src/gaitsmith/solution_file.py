@@ -16,7 +16,7 @@ KEYS = {
 }  # fmt: skip
 BEST_FILE = "best.json"  # of a run folder
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
-REMOVAL_FILE = "removal.toml"  # of a folder in which a guide is withdrawn
+WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 OPTIONAL_KEYS = {"seconds"}

@@ -22,9 +22,12 @@ from gaitsmith.objectives import (
     posture as posture_term,
     terms,
 )
+from gaitsmith.optimization import cma_adapter, descent
 
 PARTS = (
     ang,
+    cma_adapter,
+    descent,
     geyer_controller,
     guide,
     head,

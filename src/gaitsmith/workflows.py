@@ -8,22 +8,25 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, load_experiment, shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
+from gaitsmith.optimization.optimizers import Search
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.optimization.strategies import population_of
-from gaitsmith.optimization.withdrawal import GuideSchedule
+from gaitsmith.optimization.withdrawal import Withdrawal, lowered
 from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.runs.terms_log import append_terms, cut_terms
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.solution_file import (
     BEST_FILE,
     CHAIN_FILE,
-    REMOVAL_FILE,
+    WITHDRAWAL_FILE,
     gallery,
 )
 
@@ -56,13 +59,13 @@ class Scored:
 
 
 def simulate(solution: Solution, frame_rate: float = 0.0) -> Scored:
-    """Simulate a solution in its experiment's setting.
+    """Simulate a solution in its problem's setting.
 
     Args:
         solution: see `load_solution`.
         frame_rate: Hz of the recording; 0 for none.
     """
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = problem.roll_out(solution.values, frame_rate=frame_rate)
     return Scored(rollout, problem.score(rollout))
 
@@ -71,11 +74,26 @@ def initial_solution(experiment: Experiment) -> Solution:
     """The values that a search starts from, as a solution."""
     return Solution(
         name=f"{experiment.name} (start)",
-        experiment=experiment,
+        problem=experiment.problem,
         values=experiment.problem.space.initial_values(),
-        command=f"gaitsmith show {experiment.name}",
-        seed=experiment.spec.seed,
-        evaluations=0,
+        provenance=Provenance(
+            command=f"gaitsmith show {experiment.name}",
+            seed=experiment.search.seed,
+            search=experiment.search,
+            experiment=experiment.name,
+        ),
+        description=experiment.description,
+    )
+
+
+def start_of(solution: Solution) -> Solution:
+    """Where the search of a solution's problem starts."""
+    made = solution.provenance
+    return replace(
+        solution,
+        name=f"{made.experiment or solution.name} (start)",
+        values=solution.problem.space.initial_values(),
+        provenance=replace(made, evaluations=0, seconds=None),
         score={},
     )
 
@@ -87,7 +105,7 @@ def find_solution(name_or_path: str | Path) -> Path:
         return path / BEST_FILE
     for file, words in (
         (CHAIN_FILE, "none of this chain's stages has been solved yet"),
-        (REMOVAL_FILE, "it does not walk without its guide yet"),
+        (WITHDRAWAL_FILE, "it does not walk without its guide yet"),
     ):
         if path.is_dir() and (path / file).is_file():
             raise InputError(f"{path}: {words}. Go on with: gaitsmith resume {path}")
@@ -125,7 +143,7 @@ def is_start(name_or_path: str | Path) -> bool:
 
 
 def optimize(
-    experiment: Experiment,
+    problem: Problem | Experiment,
     folder: str | Path,
     workers: int | None = None,
     watch: Watcher | None = None,
@@ -134,14 +152,22 @@ def optimize(
     """Search for better values; everything is kept in a new run folder.
 
     Args:
-        experiment: see `load_experiment`.
+        problem: what to solve, by CMA-ES; or an experiment, see `load_experiment`,
+            which also says how.
         folder: where the run is kept; must not exist, or be empty.
         workers: threads; left out: one per processor.
         watch: called after every generation.
         command: what to note as the command that made it.
     """
+    experiment = problem
+    if isinstance(experiment, Problem):
+        search = Search(seed=experiment.seed)
+        experiment = Experiment(Path(folder).name, experiment, search)
+    experiment.check()
     command = command or (
-        f"gaitsmith optimize {experiment.name} --seed {experiment.spec.seed}"
+        f"gaitsmith optimize {experiment.name} --seed {experiment.search.seed}"
+        if experiment.source
+        else "gaitsmith.optimize, called from Python"
     )
     with RunFolder.create(Path(folder), experiment, command) as kept:
         return _continue(experiment, kept, [], workers, watch, command)
@@ -177,21 +203,21 @@ def making_command(kept: RunFolder, experiment: Experiment) -> str:
 def _recorded(kept: RunFolder, experiment: Experiment) -> list[list[float]]:
     """Costs of all complete generations of a run."""
     dimension = experiment.problem.space.dimension
-    return kept.read_costs(population_of(experiment.spec.optimizer, dimension))
+    return kept.read_costs(experiment.search.optimizer.num_candidates(dimension))
 
 
 def _search(
     experiment: Experiment, evaluate: EvaluateAll, costs: list[list[float]]
 ) -> Iterator[Generation]:
     """An experiment's search; first the generations whose costs are known."""
-    spec = experiment.spec
+    how = experiment.search
     return search(
         experiment.problem.space,
-        spec.optimizer,
-        spec.seed,
+        how.optimizer,
+        how.seed,
         evaluate,
         costs,
-        GuideSchedule(spec.withdrawal),
+        Withdrawal(how.withdrawal),
     )
 
 
@@ -207,7 +233,6 @@ def _continue(
     watch: Watcher | None,
     command: str,
 ) -> Run:
-    problem = experiment.problem
     rows = kept.cut_progress(len(costs))
     cut_terms(kept.terms_file, len(costs))
     spent = rows[-1].seconds if rows else 0.0
@@ -216,7 +241,11 @@ def _continue(
     generation = None
     reason = StopReason.INTERRUPTED
     try:
-        with ThreadEvaluator(problem, workers or available_workers()) as evaluate:
+        with ThreadEvaluator(
+            experiment.problem,
+            workers or available_workers(),
+            experiment.search.withdrawal,
+        ) as evaluate:
             for generation in _search(experiment, evaluate, costs):
                 reason = generation.stop_reason or reason
                 is_news = not generation.is_replayed
@@ -271,9 +300,9 @@ class Best:
 
 
 def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
-    """The best so far, with as much of the guide as it was found with."""
-    experiment = experiment.guided(generation.guide_share)
-    problem = experiment.problem
+    """The best so far, in the problem at the level that it was found at."""
+    how = experiment.search
+    problem = lowered(experiment.problem, how.withdrawal, generation.level)
     values = problem.space.decode(generation.best_vector)
     judgement = problem.judge(values)
     card = judgement.score
@@ -284,14 +313,18 @@ def best_of(experiment: Experiment, generation: Generation, command: str) -> Bes
             f" was found, and costs {card.total!r} now; the run was made with other"
             " settings or another version. Start a new run."
         )
-    population = len(generation.costs)
     solution = Solution(
         name=experiment.name,
-        experiment=experiment,
+        problem=problem,
         values=values,
-        command=command,
-        seed=experiment.spec.seed,
-        evaluations=generation.best_generation * population,
+        provenance=Provenance(
+            command=command,
+            seed=how.seed,
+            evaluations=generation.best_generation * len(generation.costs),
+            search=replace(how, withdrawal=None),  # its problem is at one level
+            experiment=experiment.name,
+        ),
+        description=experiment.description,
         score=judgement.as_dict(),
     )
     return Best(solution, judgement.first_to_end)
@@ -305,7 +338,7 @@ def _terms(best: Solution) -> dict[str, float]:
 
 def _progress(generation: Generation, best: Best | None, seconds: float) -> Progress:
     assert best is not None, "the first generation has one"
-    guide = best.solution.experiment.problem.setting.guide
+    guide = best.solution.problem.setting.guide
     return Progress(
         generation=generation.number,
         evaluations=generation.evaluations,
@@ -320,6 +353,10 @@ def _progress(generation: Generation, best: Best | None, seconds: float) -> Prog
     )
 
 
+class _Changes(Declaration):
+    setting: Setting
+
+
 def with_setting(
     solution: Solution, seed: int | None = None, **changes: object
 ) -> Solution:
@@ -330,11 +367,16 @@ def with_setting(
         seed: of the motor noise.
         changes: fields of `Setting`, such as duration, friction or pushes.
     """
-    experiment = solution.experiment
-    setting = {**experiment.as_dict()["setting"], **changes}
-    values = {"setting": setting} | ({} if seed is None else {"seed": seed})
-    changed = experiment.changed(values, source=solution.name)
-    return replace(solution, experiment=changed)
+    problem = solution.problem
+    checked = declare(_Changes, {"setting": changes}, solution.name).setting
+    update = {key: getattr(checked, key) for key in changes}
+    changed = replace(
+        problem,
+        setting=problem.setting.model_copy(update=update),
+        seed=problem.seed if seed is None else seed,
+    )
+    changed.check(solution.name)
+    return replace(solution, problem=changed)
 
 
 def undisturbed(solution: Solution, duration: float | None = None) -> Solution:
@@ -344,5 +386,5 @@ def undisturbed(solution: Solution, duration: float | None = None) -> Solution:
         solution: stays as it is.
         duration: s; left out: its own.
     """
-    calm = with_setting(solution, pushes=[], motor_noise=0.0, heading=[])
+    calm = with_setting(solution, pushes=(), motor_noise=0.0, heading=())
     return calm if duration is None else with_setting(calm, duration=duration)

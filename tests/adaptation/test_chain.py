@@ -23,15 +23,15 @@ def test_each_stage_starts_where_the_last_ended(solution: Solution, tmp_path: Pa
     assert [stage.value for stage in chain.stages] == [1.0, 2.0]
     assert chain.schedule.reached == 2.0
     first, second = (stage.solution for stage in chain.stages)
-    slopes = [s.experiment.spec.setting.terrain.slope for s in (first, second)]
+    slopes = [s.problem.setting.terrain.slope for s in (first, second)]
     assert slopes == [1.0, 2.0]
     # Two solutions are known by then, so it starts at one of two guesses.
-    start = second.experiment.problem.space.initial_values()
+    start = second.problem.space.initial_values()
     line = {name: 2 * v - solution.values[name] for name, v in first.values.items()}
     assert start in (pytest.approx(first.values), pytest.approx(line))
     assert first.values != solution.values
     assert load_solution(tmp_path / "chain").values == second.values
-    assert second.evaluations > first.evaluations
+    assert second.provenance.evaluations > first.provenance.evaluations
 
 
 def test_a_chain_that_cannot_reach_its_goal_says_how_far_it_came(
@@ -75,7 +75,7 @@ def test_a_body_grows_with_its_values(tmp_path: Path):
         solution, "character.mass", 77.0, 7.0, enough=1000.0, generations=1
     )
     chain = adapt(solution, spec, tmp_path / "chain")
-    assert chain.best.experiment.problem.character.mass == pytest.approx(77.0)
+    assert chain.best.problem.character.mass == pytest.approx(77.0)
     # Gains are not searched for here; they grow with the mass all the same.
     gain = "gains.hip.kp"
     assert chain.best.values[gain] == pytest.approx(1.1 * solution.values[gain])
@@ -94,7 +94,7 @@ def test_a_speed_goal_takes_the_start_along(make_experiment, tmp_path: Path):
         initial_solution(experiment), "objective.user.speed", 1.1, 0.1, enough=1000.0
     )
     chain = adapt(initial_solution(experiment), spec, tmp_path / "chain")
-    objective = chain.best.experiment.spec.objective
+    objective = chain.best.problem.objective.as_dict()
     assert objective["user"]["speed"] == objective["vel"]["speed"] == 1.1
 
 
@@ -191,4 +191,4 @@ def test_changes_reach_the_values(solution: Solution):
     )
     assert changed.values["state0.dwell"] == 0.25
     assert changed.values["state1.torso_pitch"] == -0.5
-    assert changed.seed == changed.experiment.spec.seed == 5
+    assert changed.provenance.seed == changed.problem.seed == 5

@@ -50,7 +50,7 @@ def here(
         ),
         (
             "optimizer.max_generation=9",
-            "tiny.toml: optimizer.max_generation: no such key."
+            "tiny.toml: optimizer.max_generation: method 'cma' has no such key."
             " Did you mean 'max_generations'? Known here: diagonal, ",
         ),
         (
@@ -185,7 +185,7 @@ def spoilt(content: dict[str, Any], kind: str) -> str:
         ("truncated", "bad.json: this is not valid JSON, or it is cut off: "),
         (
             "newer",
-            "bad.json: version: 7 given; this gaitsmith reads up to version 1."
+            "bad.json: version: 7 given; this gaitsmith reads up to version 2."
             " A newer gaitsmith may open it.",
         ),
         (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gaitsmith.solution_file import REMOVAL_FILE
+from gaitsmith.solution_file import WITHDRAWAL_FILE
 
 FIGURES = {
     "generation", "evaluations", "total", "speed", "simulated_seconds", "outcome",
@@ -113,7 +113,7 @@ def test_what_is_no_search_is_refused(run_cli, tmp_path: Path):
         finished = run_cli("pick", name)
         assert finished.code == 2
         assert f"{name}: there is no such run folder." in finished.err
-    (tmp_path / REMOVAL_FILE).touch()
+    (tmp_path / WITHDRAWAL_FILE).touch()
     finished = run_cli("pick", tmp_path)
     assert finished.code == 2
     assert "this folder holds several runs; give one of them" in finished.err

@@ -97,7 +97,7 @@ def posed() -> Callable[..., Motion]:
 def stocky_walk() -> Motion:
     """Ten seconds of the gallery's walk of the default character."""
     solution = load_solution("wang2009/stocky")
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = simulate(solution, frame_rate=FRAME_RATE).rollout
     return Motion("wang2009/stocky", problem.character, problem.setting, rollout)
 

@@ -66,7 +66,7 @@ def in_opensim(rotation: np.ndarray) -> np.ndarray:
 @pytest.fixture(scope="module")
 def walk() -> Motion:
     solution = with_setting(load_solution("wang2009/stocky"), duration=3.0)
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = simulate(solution, frame_rate=100.0).rollout
     return Motion(solution.name, problem.character, problem.setting, rollout)
 

@@ -25,7 +25,7 @@ def columns_of(motion: Motion) -> dict[str, np.ndarray]:
 
 def recorded(solution, duration: float) -> Motion:
     solution = with_setting(solution, duration=duration)
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = simulate(solution, frame_rate=100.0).rollout
     return Motion(solution.name, problem.character, problem.setting, rollout)
 

@@ -18,7 +18,7 @@ FRAME_RATE = 120.0  # Hz
 def walked():
     solution = load_solution("simbicon/walk")
     solution = with_setting(solution, duration=8.0, pushes=(), heading=())
-    character = solution.experiment.problem.character
+    character = solution.problem.character
     return character, simulate(solution, frame_rate=FRAME_RATE).rollout
 
 

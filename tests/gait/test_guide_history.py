@@ -14,7 +14,7 @@ def guided(name: str, frame_rate: float, **guide):
     solution = load_solution(f"vandepanne1995/{name}")
     if guide:
         solution = with_setting(solution, guide={**GUIDE, **guide})
-    problem = with_setting(solution, duration=1.0).experiment.problem
+    problem = with_setting(solution, duration=1.0).problem
     rollout = problem.roll_out(solution.values, frame_rate)
     history = guide_history(problem.character, rollout.recording, problem.setting.guide)
     return rollout, history
@@ -68,7 +68,7 @@ def test_the_effort_begins_at_zero_and_grows():
 
 
 def test_a_guide_without_strength_or_gains_is_off():
-    setting = load_solution("vandepanne1995/simpleton_1").experiment.problem.setting
+    setting = load_solution("vandepanne1995/simpleton_1").problem.setting
     assert setting.guide.is_on
     for off in ({"strength": 0.0}, {"stiffness": 0.0, "damping": 0.0}):
         assert not setting.guide.model_copy(update=off).is_on
@@ -77,7 +77,7 @@ def test_a_guide_without_strength_or_gains_is_off():
 
 def test_without_a_guide_there_is_no_torque():
     solution = load_solution("vandepanne1995/simpleton")
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = simulate(solution, frame_rate=20.0).rollout
     history = guide_history(problem.character, rollout.recording, problem.setting.guide)
     assert not history.torque.any()

@@ -114,8 +114,8 @@ def inverse_dynamics(character, recording, frame):
 
 def test_the_torques_are_those_of_inverse_dynamics():
     solution = with_setting(load_solution("wang2009/stocky"), duration=1.5)
-    character = solution.experiment.problem.character
-    rate = solution.experiment.problem.setting.rate
+    character = solution.problem.character
+    rate = solution.problem.setting.rate
     recording = simulate(solution, rate).rollout.recording
     torque = joint_torques(character, recording)
     axes = [hinge.axis for hinge in character.roles.hinges]

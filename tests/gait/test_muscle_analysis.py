@@ -36,7 +36,7 @@ def test_the_calf_works_in_stance_and_rests_in_swing(muscle_walk):
 def test_the_moment_of_the_knee_is_that_of_its_muscles(muscle_walk):
     """Away from the soft ends of its range: force times arm, summed over muscles."""
     recording, muscles = muscle_walk.rollout.recording, muscle_walk.rollout.muscles
-    character = solution_or_start("wang2012/first_steps").experiment.problem.character
+    character = solution_or_start("wang2012/first_steps").problem.character
     for side, leg in enumerate(character.roles.legs):
         # Torques are those of the step that led to a frame: of the pose before it.
         flexion = ANGLE_SIGNS[KNEE] * recording.qpos[:, leg.knee.position]

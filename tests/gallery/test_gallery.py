@@ -12,6 +12,7 @@ import pytest
 from gaitsmith.assessment import assess
 from gaitsmith.experiment import load_experiment
 from gaitsmith.objectives.terms import step_width
+from gaitsmith.optimization.withdrawal import lowered
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, with_setting
@@ -20,7 +21,7 @@ from gaitsmith.workflows import load_solution, simulate, with_setting
 @pytest.mark.parametrize("name", gallery())
 def test_solution_scores_what_its_file_says(name):
     solution = load_solution(name)
-    found = solution.experiment.problem.judge(solution.values)
+    found = solution.problem.judge(solution.values)
     assert {rollout.outcome for rollout in found.rollouts} == {Outcome.COMPLETED}
     assert found.score.total == pytest.approx(solution.score["total"], rel=0.02)
 
@@ -36,17 +37,22 @@ def test_solution_names_the_command_and_seed_that_made_it(name):
 @pytest.mark.parametrize("name", gallery())
 def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
     solution = load_solution(name)
-    searching, *picking = solution.command.split(" && ")
+    searching, *picking = solution.provenance.command.split(" && ")
     words = shlex.split(searching)
     if words[1] == "optimize":
         changes = [after for word, after in pairwise(words) if word == "--set"]
         seed = words[words.index("--seed") + 1]
         experiment = load_experiment(words[2], [*changes, f"seed={seed}"])
-        # A guide that was withdrawn is off at the end.
-        again = experiment.guided(0.0).as_dict()
+        # What was withdrawn is gone at the end.
+        search = experiment.search
+        problem = lowered(experiment.problem, search.withdrawal, 0.0)
+        ended = replace(
+            experiment, problem=problem, search=replace(search, withdrawal=None)
+        )
+        again = ended.as_dict()
         # What was picked on the way says so in its description.
         same = {"description": again["description"]} if picking else {}
-        assert again == solution.experiment.as_dict() | same
+        assert again == solution.as_experiment().as_dict() | same
     else:
         assert words[2] in gallery()  # what was adapted is there
 
@@ -54,20 +60,24 @@ def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
 @pytest.mark.parametrize("name", gallery())
 def test_what_was_picked_names_the_run_and_the_generation(name):
     solution = load_solution(name)
-    searching, *picking = solution.command.split(" && ")
+    searching, *picking = solution.provenance.command.split(" && ")
     if not picking:
         return
-    optimizer = solution.experiment.spec.optimizer
+    assert solution.provenance.search
+    optimizer = solution.provenance.search.optimizer
     each = optimizer.population if optimizer.method == "cma" else 1
     assert each is not None
-    run, generation = shlex.split(searching)[-1], solution.evaluations // each
+    run, generation = (
+        shlex.split(searching)[-1],
+        solution.provenance.evaluations // each,
+    )
     (pick,) = picking
     # Of a chain, a stage is picked from.
     assert re.fullmatch(
         rf"gaitsmith pick {run}(/stage-\d\d)? --generation {generation}", pick
     )
     assert searching.endswith(f" --run {run}")
-    description = solution.experiment.spec.description
+    description = solution.description
     speed = simulate(solution).rollout.measures.speed
     assert description.endswith(f"; generation {generation}: {speed:.2f} m/s")
 

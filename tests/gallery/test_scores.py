@@ -46,6 +46,6 @@ def test_every_walker_has_its_own_push_table(name):
     solution = load_solution(name)
     table = read_pushes(push_file(gallery()[name]), solution)
     assert table is not None, "made for other values; run gaitsmith push again"
-    is_planar = solution.experiment.problem.character.is_planar
+    is_planar = solution.problem.character.is_planar
     ways = {way for way, where in DIRECTIONS.items() if where.y == 0 or not is_planar}
     assert set(table.forces) == ways

@@ -3,17 +3,16 @@
 import numpy as np
 import pytest
 
-from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
-from gaitsmith.optimization.descent import DescentSearch
+from gaitsmith.optimization.descent import DescentSearch, DescentSpec
+from gaitsmith.optimization.optimizers import declare_optimizer
 from gaitsmith.optimization.search import search
-from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason
 
 
 def tried(space, cost, count, sigma=0.1, seed=1):
     """The first vectors that a descent asks for."""
-    strategy = DescentSearch(space, OptimizerSpec(method="descent", sigma=sigma), seed)
+    strategy = DescentSearch(space, DescentSpec(sigma=sigma), seed)
     vectors = []
     for _ in range(count):
         (vector,) = strategy.ask()
@@ -22,8 +21,8 @@ def tried(space, cost, count, sigma=0.1, seed=1):
     return vectors
 
 
-def unguided(cost):
-    return lambda vectors, _guide: cost(vectors)
+def evaluate_all(cost):
+    return lambda vectors, _level: cost(vectors)
 
 
 def test_success_is_followed_by_a_longer_step_in_the_same_direction(make_space):
@@ -51,21 +50,32 @@ def test_nothing_is_tried_beyond_the_bounds(make_space):
 
 
 def test_a_quadratic_is_found_and_the_search_ends(quadratic, make_space):
-    spec = OptimizerSpec(method="descent", sigma=0.5)
-    last = list(search(make_space(3), spec, 1, unguided(quadratic)))[-1]
+    spec = DescentSpec(sigma=0.5)
+    last = list(search(make_space(3), spec, 1, evaluate_all(quadratic)))[-1]
     assert last.stop_reason is StopReason.COLLAPSED
     assert last.best_vector == pytest.approx(np.full(3, 2.0), abs=0.06)
     assert last.evaluations == last.number < 120
 
 
 def test_a_replayed_descent_goes_on_as_before(quadratic, make_space):
-    spec = OptimizerSpec(method="descent", sigma=0.5, max_generations=40)
-    whole = list(search(make_space(3), spec, 5, unguided(quadratic)))
+    spec = DescentSpec(sigma=0.5, max_generations=40)
+    whole = list(search(make_space(3), spec, 5, evaluate_all(quadratic)))
     recorded = [generation.costs for generation in whole[:17]]
-    again = list(search(make_space(3), spec, 5, unguided(quadratic), recorded))
+    again = list(search(make_space(3), spec, 5, evaluate_all(quadratic), recorded))
     assert [g.costs for g in again] == [g.costs for g in whole]
 
 
 def test_settings_of_the_other_method_are_refused():
-    with pytest.raises(InputError, match="one candidate at a time"):
-        declare(OptimizerSpec, {"method": "descent", "population": 8}, "a.toml")
+    with pytest.raises(InputError) as raised:
+        declare_optimizer({"method": "descent", "population": 8}, "a.toml")
+    assert str(raised.value) == (
+        "a.toml: optimizer.population: method 'descent' has no such key. Known here:"
+        " max_generations, method, sigma, stall_generations, target."
+    )
+
+
+def test_files_of_before_say_of_a_descent_that_it_is_not_diagonal():
+    spec = declare_optimizer({"method": "descent", "diagonal": False}, "a.toml")
+    assert spec == DescentSpec()
+    with pytest.raises(InputError, match=r"optimizer\.diagonal: method 'descent'"):
+        declare_optimizer({"method": "descent", "diagonal": True}, "a.toml")

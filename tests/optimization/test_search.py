@@ -3,9 +3,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from gaitsmith.optimization.cma_adapter import CmaSearch, default_population
+from gaitsmith.optimization.cma_adapter import CmaSearch, CmaSpec, default_population
 from gaitsmith.optimization.search import WORST_COST, Generation, search
-from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason, stop_reason
 from gaitsmith.parameters import ParameterSpace
 
@@ -19,10 +18,10 @@ def run(
     recorded: Sequence[Sequence[float]] = (),
     **spec,
 ) -> list[Generation]:
-    def unguided(vectors: Sequence[np.ndarray], _guide: float) -> list[float]:
+    def evaluate_all(vectors: Sequence[np.ndarray], _level: float) -> list[float]:
         return evaluate(vectors)
 
-    return list(search(space, OptimizerSpec(**spec), seed, unguided, recorded))
+    return list(search(space, CmaSpec(**spec), seed, evaluate_all, recorded))
 
 
 def costs_of(generations: Sequence[Generation]) -> list[tuple[float, ...]]:
@@ -174,8 +173,8 @@ def test_a_search_in_which_everything_fails_still_has_a_best(make_space):
 
 def test_the_default_population_is_that_of_hansen(make_space):
     assert [default_population(n) for n in (1, 2, 10, 184)] == [4, 6, 10, 19]
-    assert CmaSearch(make_space(10), OptimizerSpec(), 1).population == 10
-    assert CmaSearch(make_space(10), OptimizerSpec(population=7), 1).population == 7
+    assert len(CmaSearch(make_space(10), CmaSpec(), 1).ask()) == 10
+    assert len(CmaSearch(make_space(10), CmaSpec(population=7), 1).ask()) == 7
 
 
 def test_the_search_stops_when_the_budget_is_used(quadratic, make_space):
@@ -217,7 +216,7 @@ def test_each_stop_rule(
     spread: float,
     expected: StopReason | None,
 ):
-    spec = OptimizerSpec(target=0.5, max_generations=10, stall_generations=4)
+    spec = CmaSpec(target=0.5, max_generations=10, stall_generations=4)
     assert stop_reason(spec, generation, best_generation, best, spread) is expected
 
 

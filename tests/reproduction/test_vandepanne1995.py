@@ -6,12 +6,12 @@ import pytest
 
 from gaitsmith.assessment import assess
 from gaitsmith.experiment import Experiment
-from gaitsmith.guidance.window import guided_effort
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
 from gaitsmith.reproduction.vandepanne1995 import gain, stages
 from gaitsmith.reproduction.vandepanne1995.gaits import GAITS
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.withdrawal.window import guided_effort
 from gaitsmith.workflows import Run, load_solution, optimize, simulate, with_setting
 
 

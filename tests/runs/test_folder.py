@@ -42,7 +42,7 @@ def test_a_finished_run_leaves_its_files(finished: Run):
 def test_the_stored_experiment_is_the_one_that_was_run(
     finished: Run, experiment: Experiment
 ):
-    assert finished.folder.experiment().spec == experiment.spec
+    assert finished.folder.experiment().as_dict() == experiment.as_dict()
 
 
 def test_the_log_holds_every_candidates_cost(finished: Run):
@@ -87,7 +87,7 @@ def test_progress_is_a_table_that_other_programs_read(finished: Run):
 
 def test_the_best_is_a_solution_that_scores_what_it_says(finished: Run):
     solution = load_solution(finished.folder.path)
-    problem = solution.experiment.problem
+    problem = solution.problem
     card = problem.score(problem.roll_out(solution.values))
     assert card.total == solution.score["total"]
     assert card.as_dict() == solution.score["terms"]

@@ -265,4 +265,4 @@ def test_every_start_is_noted(experiment: Experiment, tmp_path: Path):
         command,
         "gaitsmith resume stopped",
     ]
-    assert load_solution(folder).command == command
+    assert load_solution(folder).provenance.command == command

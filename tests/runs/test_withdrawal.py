@@ -38,11 +38,11 @@ def test_strength_and_effort_of_every_generation_are_kept(run: Run):
 
 def test_the_result_is_an_ordinary_solution_without_guide(run: Run):
     solution = load_solution(run.folder.path)
-    assert solution.experiment.spec.setting.guide.strength == 0.0
-    assert solution.experiment.spec.withdrawal is None
-    rollout = solution.experiment.problem.roll_out(solution.values)
+    assert solution.problem.setting.guide.strength == 0.0
+    assert solution.as_experiment().search.withdrawal is None
+    rollout = solution.problem.roll_out(solution.values)
     assert rollout.measures.metered["guide"]["effort"] == 0.0
-    score = solution.experiment.problem.score(rollout)
+    score = solution.problem.score(rollout)
     assert score.total == pytest.approx(run.best.score["total"])
 
 
@@ -55,7 +55,7 @@ def test_it_is_resumed_exactly(
             raise KeyboardInterrupt
 
     stopped = optimize(guided, tmp_path / "run", watch=interrupt)
-    strength = stopped.best.experiment.spec.setting.guide.strength
+    strength = stopped.best.problem.setting.guide.strength
     assert strength == run.folder.read_progress()[number - 1].guide_strength
     resume(tmp_path / "run")
     assert results(tmp_path / "run") == results(run.folder.path)
@@ -76,4 +76,5 @@ def test_a_table_of_progress_without_the_guides_columns_is_read(
 
 def test_the_experiment_says_how_the_guide_goes(guided: Experiment):
     stored: dict[str, Any] = guided.as_dict()["withdrawal"]
-    assert stored == {"met": 1e6, "share": 0.5, "factor": 0.5, "least": 0.2}
+    how = {"met": 1e6, "share": 0.5, "factor": 0.5, "least": 0.2}
+    assert stored == {"key": "setting.guide.strength", **how}

@@ -25,7 +25,7 @@ FRAME = 5
 
 @pytest.fixture(scope="module")
 def problem():
-    return solution_or_start("wang2012/first_steps").experiment.problem
+    return solution_or_start("wang2012/first_steps").problem
 
 
 @pytest.fixture(scope="module")
@@ -153,8 +153,8 @@ def test_a_muscle_that_a_model_lacks_is_neither_drawn_nor_plotted():
     found = assess(solution)
     scene = scene_of(
         "geyer",
-        solution.experiment.problem.character,
-        solution.experiment.problem.setting,
+        solution.problem.character,
+        solution.problem.setting,
         found.rollout,
     )
     assert [m.name for m in scene.muscles if "RF" in m.name] == []

@@ -50,7 +50,7 @@ def test_the_knee_counts_where_a_step_ends_whichever_way_it_bends():
 def test_the_knee_is_counted_as_it_is_recorded():
     solution = with_setting(load_solution("wang2009/stocky"), duration=4.0)
     rollout = simulate(solution, frame_rate=600.0).rollout
-    legs = solution.experiment.problem.character.roles.legs
+    legs = solution.problem.character.roles.legs
     assert rollout.recording is not None
     frames = np.round(rollout.strikes.time * 600.0).astype(int)
     recorded = [

@@ -10,7 +10,7 @@ from gaitsmith.workflows import load_solution, simulate, with_setting
 def test_angles_are_counted_as_anatomists_do(visit, planar):
     visit.wait(0.48, period=0.02)
     recording = simulate(with_setting(planar, duration=0.5), 50.0).rollout.recording
-    known = kinematics_of(planar.experiment.problem.character, recording)
+    known = kinematics_of(planar.problem.character, recording)
     for joint in JOINTS:
         angles = visit.session.history.angles(joint)
         assert len(angles.time) == len(known.time)
@@ -43,7 +43,7 @@ def test_speed_is_that_of_the_last_seconds(visit):
 
 
 def test_nothing_is_known_before_the_first_moment(planar):
-    history = History(planar.experiment.problem.character)
+    history = History(planar.problem.character)
     assert history.speed() == 0.0
     assert history.path().shape == (0, 3)
     assert len(history.angles("hip").left) == 0

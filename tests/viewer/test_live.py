@@ -149,7 +149,7 @@ def test_reset_begins_anew_in_the_world_of_the_experiment(visit, planar):
     worlds = visit.wait(1.0).num_worlds
     visit.session.reset()
     again = visit.wait(0.5)
-    found = planar.experiment.problem.setting
+    found = planar.problem.setting
     assert (again.setting.terrain, again.setting.friction) == (
         found.terrain,
         found.friction,
@@ -190,8 +190,8 @@ def test_another_walker_takes_the_place_of_the_first(visit, stocky):
     visit.session.exchange(stocky)
     snapshot = visit.wait(0.5)
     assert snapshot.name == "wang2009/stocky"
-    assert snapshot.character is stocky.experiment.problem.character
-    assert snapshot.setting.friction == stocky.experiment.problem.setting.friction
+    assert snapshot.character is stocky.problem.character
+    assert snapshot.setting.friction == stocky.problem.setting.friction
     assert snapshot.moment.time == pytest.approx(0.5, abs=0.05)
 
 

@@ -139,7 +139,7 @@ def plan_chain(
 def _enough(solution: Solution, asked: float | None, at_start: float) -> float:
     """The objective at which a stage is done; less than what a late fall costs."""
     enough = max(1.0, 2.0 * at_start) if asked is None else float(asked)
-    fail = solution.experiment.problem.objective.as_dict().get("fail", {})
+    fail = solution.problem.objective.as_dict().get("fail", {})
     late_fall = fail.get("weight", 0.0) * LATE_FALL  # 0: another term counts falls
     if 0.0 < late_fall <= enough:
         raise InputError(
@@ -212,10 +212,14 @@ def _walk(
         else:
             run = workflows.optimize(experiment, place, workers, watch, spec.command)
         is_interrupted = run.stop_reason is StopReason.INTERRUPTED
+        made = run.best.provenance
         best = replace(
             run.best,
-            command=spec.command or run.best.command,
-            evaluations=evaluations + run.best.evaluations,
+            provenance=replace(
+                made,
+                command=spec.command or made.command,
+                evaluations=evaluations + made.evaluations,
+            ),
         )
         evaluations += run.evaluations
         score = best.score
@@ -258,8 +262,8 @@ def _harder(
         before_value, before = solved[-2]
         on_last_body = moved_values(
             before.values,
-            before.experiment.problem.controller.space,
-            last.experiment.problem.controller.space,
+            before.problem.controller.space,
+            last.problem.controller.space,
         )
         guesses.append(
             predicted(value, (last_value, last.values), (before_value, on_last_body))

@@ -17,7 +17,7 @@ def changed_solution(
 
     Values move to another body in proportion, take what is fixed, stay within bounds.
     """
-    earlier = solution.experiment
+    earlier = solution.as_experiment()
     tables = earlier.as_dict()
     speed = _goal_speed(tables)
     for change in changes:
@@ -40,7 +40,8 @@ def changed_solution(
         )
         value = parameter.initial if is_fixed_anew else moved[parameter.name]
         values[parameter.name] = parameter.within(value)
-    return replace(solution, experiment=changed, values=values, seed=changed.spec.seed)
+    made = replace(solution.provenance, search=changed.search, seed=changed.search.seed)
+    return replace(solution, problem=changed.problem, values=values, provenance=made)
 
 
 def experiment_at(
@@ -53,7 +54,7 @@ def experiment_at(
     generations: int = 1,
 ) -> Experiment:
     """The solution's experiment with one value changed, starting at `guess`."""
-    earlier = solution.experiment
+    earlier = solution.as_experiment()
     source = f"{solution.name}: {key}={value:g}"
     tables = earlier.as_dict()
     speed = _goal_speed(tables)
@@ -79,7 +80,7 @@ def experiment_at(
 
 def number_at(solution: Solution, key: str) -> float:
     """The value of a dotted key in the solution's experiment."""
-    value = value_at(solution.experiment.as_dict(), key)
+    value = value_at(solution.as_experiment().as_dict(), key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(
             f"{key}: '{solution.name}' has no number there to start from; check the key"

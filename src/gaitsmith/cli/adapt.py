@@ -70,18 +70,18 @@ def adapt(
     found = workflows.load_solution(solution)
     if changes or seed is not None:
         found = changed_solution(found, changes or (), seed)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     command = ["gaitsmith", "adapt", solution, "--to", to, "--step", plain_number(step)]
     for option, given in (("--from", start), ("--enough", enough)):
         command += [] if given is None else [option, plain_number(given)]
     for change in changes or []:
         command += ["--set", change]
     command += ["--generations", str(generations)]
-    command += ["--seed", str(found.experiment.spec.seed)]
+    command += ["--seed", str(found.problem.seed)]
     spec = adaptation.plan_chain(
         found, key, goal, step, start, enough, generations, shlex.join(command)
     )
-    folder = run or unused_folder(f"{found.name}-{key}", found.experiment.spec.seed)
+    folder = run or unused_folder(f"{found.name}-{key}", found.problem.seed)
     with ChainProgress(spec, folder) as progress:
         chain = adaptation.adapt(
             found, spec, folder, workers, progress.begin_stage, progress.tell_stage
@@ -140,7 +140,7 @@ class ChainProgress:
             markup=False,
             soft_wrap=True,
         )
-        limit = experiment.spec.optimizer.max_generations
+        limit = experiment.search.optimizer.max_generations
         duration = experiment.problem.setting.duration
         self._search = SearchProgress(notes(), limit, duration)
         return self._search.__enter__()

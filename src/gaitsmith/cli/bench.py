@@ -21,7 +21,7 @@ def bench(
     from gaitsmith.workflows import load_solution, with_setting
 
     found = with_setting(load_solution(solution), duration=4.0, rate=rate)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     speed = measure_speed(found)
     if json:
         print_json(speed.as_dict())

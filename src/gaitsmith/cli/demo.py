@@ -33,9 +33,9 @@ def demo(
 
     console = notes()
     experiment = load_experiment("demo", () if seed is None else (f"seed={seed}",))
-    seed = experiment.spec.seed
+    seed = experiment.search.seed
     folder = run or unused_folder("demo", seed)
-    announce_compiling(console, experiment)
+    announce_compiling(console, experiment.problem)
     before = simulate(initial_solution(experiment)).rollout
     console.print(
         f"A {experiment.problem.character.mass:g} kg character, and a controller with"

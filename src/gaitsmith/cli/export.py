@@ -55,14 +55,14 @@ def export(
     found = workflows.solution_or_start(solution)
     if not kind.frame_rate:
         _refuse_motion_options(to, duration, frame_rate)
-        formats.export_model(found.experiment.problem.character, to)
+        formats.export_model(found.problem.character, to)
         _tell(to, kind.words, None, json)
         return
     if duration is not None:
         found = workflows.with_setting(found, duration=duration)
     rate = kind.frame_rate if frame_rate is None else frame_rate
-    formats.require_frames(rate, found.experiment.problem.setting)
-    announce_compiling(notes(), found.experiment)
+    formats.require_frames(rate, found.problem.setting)
+    announce_compiling(notes(), found.problem)
     motion = formats.motion_of(found, frame_rate=rate)
     if frame_rate is not None:
         _tell_other_rate(motion, frame_rate)

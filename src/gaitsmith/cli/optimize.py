@@ -28,8 +28,8 @@ def optimize(
 
     all_changes = [*(changes or ()), *([] if seed is None else [f"seed={seed}"])]
     found = load_experiment(experiment, all_changes)
-    command = making_command(experiment, found.spec.seed, changes or [])
-    folder = run or unused_folder(found.name, found.spec.seed)
+    command = making_command(experiment, found.search.seed, changes or [])
+    folder = run or unused_folder(found.name, found.search.seed)
     finished = search_with_progress(
         notes(),
         found,

@@ -42,7 +42,7 @@ def pick(
         require_place(output)
     with notes().status("Replaying the search"):
         replayed = replay_run(run)
-    announce_compiling(notes(), replayed.experiment)
+    announce_compiling(notes(), replayed.experiment.problem)
     if generation is not None:
         _keep(replayed.as_of(generation), run, output, json)
         return
@@ -89,7 +89,7 @@ def _keep(
     improvement.solution.save(file)
     figures = _figures(improvement)
     if as_json:
-        command = improvement.solution.command
+        command = improvement.solution.provenance.command
         print_json({"run": str(run), "file": str(file), **figures, "command": command})
         return
     strength = improvement.guide_strength
@@ -106,7 +106,7 @@ def _figures(improvement: "Improvement") -> dict[str, Any]:
     score = improvement.solution.score
     return {
         "generation": improvement.generation,
-        "evaluations": improvement.solution.evaluations,
+        "evaluations": improvement.solution.provenance.evaluations,
         "total": score["total"],
         "speed": improvement.speed,
         "simulated_seconds": improvement.seconds,

@@ -57,9 +57,9 @@ def push(
         require_place(output)
     found = solution_or_start(solution)
     console = notes()
-    announce_compiling(console, found.experiment)
+    announce_compiling(console, found.problem)
     table = push_table(
-        found.experiment.problem,
+        found.problem,
         found.values,
         phases=phase,
         workers=workers,

@@ -52,7 +52,7 @@ def report(
     page = output or _default_page(solutions)
     require_place(page)
     for one in found.values():
-        announce_compiling(notes(), one.experiment)
+        announce_compiling(notes(), one.problem)
     if len(found) > 1:
         if pushes or reference:
             raise typer.BadParameter(

@@ -13,7 +13,7 @@ def resume(
     run: Annotated[
         Path,
         typer.Argument(
-            help="A run folder, of a search, a chain, a removal or a skill."
+            help="A run folder, of a search, a chain, a withdrawal or a skill."
         ),
     ],
     workers: Workers = None,
@@ -25,16 +25,16 @@ def resume(
     from gaitsmith.cli.adapt import resume_chain
     from gaitsmith.cli.searching import search_with_progress, tell_run
     from gaitsmith.cli.skill import resume_skill
-    from gaitsmith.cli.withdraw import resume_removal
-    from gaitsmith.guidance.removal import is_removal
+    from gaitsmith.cli.withdraw import resume_windows
     from gaitsmith.runs.folder import RunFolder
     from gaitsmith.solution_file import SKILL_FILE
+    from gaitsmith.withdrawal.windows import is_windows
 
     if (run / SKILL_FILE).is_file():
         resume_skill(run, workers, json)
         return
-    if is_removal(run):
-        resume_removal(run, workers, json)
+    if is_windows(run):
+        resume_windows(run, workers, json)
         return
     if is_chain(run):
         resume_chain(run, workers, json)

@@ -36,7 +36,7 @@ def score(
 
     times = strike_times(strikes, reference)
     found = solution_or_start(solution)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     assessed = assess(found, duration, reference, times)
     if json:
         spent = assessed.metabolism

@@ -17,12 +17,12 @@ from gaitsmith.cli.console import (
 
 if TYPE_CHECKING:
     from gaitsmith.experiment import Experiment
+    from gaitsmith.optimization.problem import Problem
     from gaitsmith.workflows import Run, Watcher
 
 
-def announce_compiling(console: Console, experiment: "Experiment") -> None:
+def announce_compiling(console: Console, problem: "Problem") -> None:
     """Compile now, and say so, if this law has not been compiled on this machine."""
-    problem = experiment.problem
     values = problem.space.initial_values()
     if problem.needs_compiling():
         with console.status("Compiling the simulation; this happens once."):
@@ -38,8 +38,8 @@ def search_with_progress(
     from gaitsmith.cli.progress import SearchProgress
     from gaitsmith.workflows import InterruptedRunError
 
-    announce_compiling(console, experiment)
-    limit = experiment.spec.optimizer.max_generations
+    announce_compiling(console, experiment.problem)
+    limit = experiment.search.optimizer.max_generations
     duration = experiment.problem.setting.duration
     try:
         with SearchProgress(console, limit, duration) as watch:
@@ -89,7 +89,7 @@ def run_result(run: "Run") -> dict[str, Any]:
 
 def _guide_strength(run: "Run") -> float:
     """Factor of the guide's gains that the best was found with; 0: off."""
-    return run.best.experiment.problem.setting.guide.acting_strength
+    return run.best.problem.setting.guide.acting_strength
 
 
 def run_lines(run: "Run") -> list[str]:

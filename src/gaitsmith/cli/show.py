@@ -21,7 +21,6 @@ def show(
 
     from gaitsmith.characters.character import MODEL_ENDING, load_character
     from gaitsmith.experiment import load_experiment
-    from gaitsmith.optimization.strategies import population_of
 
     if experiment.endswith(MODEL_ENDING):
         if changes:
@@ -30,7 +29,7 @@ def show(
         return
     found = load_experiment(experiment, changes or ())
     space = found.problem.space
-    population = population_of(found.spec.optimizer, space.dimension)
+    population = found.search.optimizer.num_candidates(space.dimension)
     if json:
         print_json(
             {

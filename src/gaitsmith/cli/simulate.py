@@ -52,7 +52,7 @@ def simulate(
     if record:
         require_recording_name(record)
     found = workflows.solution_or_start(solution)
-    terrain = found.experiment.as_dict()["setting"]["terrain"]
+    terrain = found.problem.setting.terrain.model_dump(exclude_none=True)
     changes: dict[str, Any] = {
         "duration": duration,
         "rate": rate,
@@ -64,7 +64,7 @@ def simulate(
     }
     given = {key: value for key, value in changes.items() if value is not None}
     found = workflows.with_setting(found, seed=seed, **given)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
         write_recording(record, found, scored.rollout)
@@ -82,7 +82,7 @@ def simulate(
         *_energy_line(measures),
         "",
         str(scored.score),
-        *_trials_note(found.experiment.spec.robustness.trials),
+        *_trials_note(found.problem.robustness.trials),
         *([f"\nRecording written to {record}"] if record else []),
     )
 

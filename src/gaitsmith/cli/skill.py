@@ -90,7 +90,7 @@ def resume_skill(folder: Path, workers: int | None, json: bool) -> None:
 def _compile(plan: "SkillPlan") -> None:
     from gaitsmith.cli.searching import announce_compiling
 
-    announce_compiling(notes(), plan.base.experiment)
+    announce_compiling(notes(), plan.base.problem)
 
 
 def _trained(

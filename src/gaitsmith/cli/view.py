@@ -22,7 +22,7 @@ def view(
     from gaitsmith.viewer.view_page import ViewPage
 
     found = workflows.solution_or_start(solution)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     server = PageServer(host, port, "gaitsmith view")
     serve(
         server, lambda: ViewPage(server, found), {"solution": found.name}, seconds, json

@@ -20,7 +20,7 @@ from gaitsmith.cli.console import (
 from gaitsmith.cli.options import AsJson, RunPath, Seed, SolutionName, Workers
 
 if TYPE_CHECKING:
-    from gaitsmith.guidance.removal import Removal, Step, Teller
+    from gaitsmith.withdrawal.windows import Step, Teller, Withdrawn
 
 
 def withdraw(
@@ -50,11 +50,11 @@ def withdraw(
     """Withdraw the guide of a keyframe gait, half a stride after the other."""
     from gaitsmith.cli.searching import announce_compiling, unused_folder
     from gaitsmith.declarations import declare
-    from gaitsmith.guidance.removal import RemovalSpec, remove_guide
+    from gaitsmith.withdrawal.windows import WindowsSpec, withdraw_by_windows
     from gaitsmith.workflows import load_solution
 
     found = load_solution(solution)
-    number = found.seed if seed is None else seed
+    number = found.provenance.seed if seed is None else seed
     command = ["gaitsmith", "withdraw", str(solution)]
     command += ["--seconds", plain_number(seconds), "--trials", str(trials)]
     command += ["--slack", plain_number(slack), "--method", method]
@@ -67,34 +67,36 @@ def withdraw(
         "seed": number,
         "command": shlex.join(command),
     }
-    spec = declare(RemovalSpec, values, "withdraw")
+    spec = declare(WindowsSpec, values, "withdraw")
     folder = run or unused_folder(f"{found.name}-withdrawn", number)
-    announce_compiling(notes(), found.experiment)
+    announce_compiling(notes(), found.problem)
     _withdrawn(
-        folder, lambda tell: remove_guide(found, spec, folder, workers, tell), json
+        folder,
+        lambda tell: withdraw_by_windows(found, spec, folder, workers, tell),
+        json,
     )
 
 
-def resume_removal(folder: Path, workers: int | None, json: bool) -> None:
-    """Go on with a removal, for `gaitsmith resume`."""
-    from gaitsmith.guidance import removal
+def resume_windows(folder: Path, workers: int | None, json: bool) -> None:
+    """Go on with a withdrawal, for `gaitsmith resume`."""
+    from gaitsmith.withdrawal import windows
 
-    _withdrawn(folder, lambda tell: removal.resume_removal(folder, workers, tell), json)
+    _withdrawn(folder, lambda tell: windows.resume_windows(folder, workers, tell), json)
 
 
-def _withdrawn(folder: Path, work: "Callable[[Teller], Removal]", json: bool) -> None:
+def _withdrawn(folder: Path, work: "Callable[[Teller], Withdrawn]", json: bool) -> None:
     """Do it, window after window on the screen, and tell what came of it."""
     console = notes()
     try:
-        removal = work(lambda step: _tell(console, step))
+        withdrawn = work(lambda step: _tell(console, step))
     except KeyboardInterrupt:
         tell_how_to_go_on(folder)
         raise
-    _tell_result(removal, json)
-    if removal.is_interrupted:
+    _tell_result(withdrawn, json)
+    if withdrawn.is_interrupted:
         tell_how_to_go_on(folder)
         raise typer.Exit(EXIT_INTERRUPTED)
-    if not removal.is_reached:
+    if not withdrawn.is_reached:
         raise typer.Exit(EXIT_FAILED)
 
 
@@ -108,23 +110,23 @@ def _tell(console: Console, step: "Step") -> None:
     )
 
 
-def _tell_result(removal: "Removal", json: bool) -> None:
-    asked = removal.spec.seconds
+def _tell_result(withdrawn: "Withdrawn", json: bool) -> None:
+    asked = withdrawn.spec.seconds
     if json:
         print_json(
             {
-                "run": str(removal.folder),
-                "reached": removal.is_reached,
+                "run": str(withdrawn.folder),
+                "reached": withdrawn.is_reached,
                 "seconds": asked,
-                "free_seconds": removal.free_seconds,
-                "evaluations": removal.evaluations,
-                "windows": len(removal.steps),
-                "method": removal.spec.method,
+                "free_seconds": withdrawn.free_seconds,
+                "evaluations": withdrawn.evaluations,
+                "windows": len(withdrawn.steps),
+                "method": withdrawn.spec.method,
             }
         )
     else:
         print_lines(
-            f"Walks {removal.free_seconds:.2f} s of {asked:g} s without the guide,"
-            f" after {removal.evaluations} candidates.",
-            f"Kept in {removal.folder}",
+            f"Walks {withdrawn.free_seconds:.2f} s of {asked:g} s without the guide,"
+            f" after {withdrawn.evaluations} candidates.",
+            f"Kept in {withdrawn.folder}",
         )

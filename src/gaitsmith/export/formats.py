@@ -61,7 +61,7 @@ def motion_of(
     changed = (
         solution if duration is None else with_setting(solution, duration=duration)
     )
-    problem = changed.experiment.problem
+    problem = changed.problem
     require_frames(frame_rate, problem.setting)
     rollout = simulate(changed, frame_rate=frame_rate).rollout
     if rollout.recording is None or len(rollout.recording.time) < 2:

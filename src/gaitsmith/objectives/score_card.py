@@ -128,6 +128,14 @@ class Objective:
                 raise InputError(f"{where}.{name}: {error}") from None
 
 
+def make_objective(**terms: Mapping[str, Any]) -> Objective:
+    """An objective by the names of its terms, each with its options.
+
+    Such as make_objective(fail={}, user={"speed": 1.2}); see `gaitsmith list terms`.
+    """
+    return declare_objective(terms, "objective")
+
+
 def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
     """The objective of an experiment's [objective.NAME] tables."""
     if not tables:

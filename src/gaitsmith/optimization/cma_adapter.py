@@ -10,13 +10,18 @@ import math
 import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 from threadpoolctl import ThreadpoolController
 
 from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import optimizer
 from gaitsmith.parameters import ParameterSpace
+
+LEAST_POPULATION = 4  # candidates per generation
 
 
 def default_population(dimension: int) -> int:
@@ -24,19 +29,35 @@ def default_population(dimension: int) -> int:
     return 4 + math.floor(3.0 * math.log(max(1, dimension)))
 
 
-class CmaSearch:
-    """Ask for search vectors, tell their costs."""
+class CmaSpec(OptimizerSpec):
+    """Settings of CMA-ES."""
 
-    def __init__(self, space: ParameterSpace, spec: OptimizerSpec, seed: int) -> None:
+    method: str = "cma"
+    sigma: Annotated[float, Field(gt=0)] = 1.0
+    """First step size, in units of the parameters' scales."""
+    population: Annotated[int, Field(ge=LEAST_POPULATION, le=10_000)] | None = None
+    """Candidates per generation; left out: 4 + floor(3 ln n)."""
+    diagonal: bool = False
+    """Learn a scale per parameter only, faster at first in many dimensions."""
+
+    def num_candidates(self, dimension: int) -> int:
+        """As the population says."""
+        return self.population or default_population(dimension)
+
+
+@optimizer("cma", CmaSpec)
+class CmaSearch:
+    """CMA-ES (Hansen 2006): a cloud of candidates that learns its shape."""
+
+    def __init__(self, space: ParameterSpace, spec: CmaSpec, seed: int) -> None:
         """Start at the zero vector with step size `spec.sigma`."""
         import cma
 
-        self.population = spec.population or default_population(space.dimension)
         self._random = np.random.RandomState(seed).get_state()
         self._linear_algebra = ThreadpoolController()  # after cma has loaded it
         lower, upper = space.bounds()
         options = {
-            "popsize": self.population,
+            "popsize": spec.num_candidates(space.dimension),
             "seed": np.nan,  # means: do not touch the generator
             "verbose": -9,
             "verb_log": 0,

@@ -7,11 +7,14 @@ over all parameters without success halve the step.
 """
 
 from collections.abc import Generator, Sequence
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import optimizer
 from gaitsmith.parameters import ParameterSpace
 
 GROWTH = 1.3  # of the step after a success
@@ -21,12 +24,19 @@ LEAST_STEP = 0.1  # of the first step; below, the descent has converged
 Vector = NDArray[np.float64]
 
 
+class DescentSpec(OptimizerSpec):
+    """Settings of the greedy descent, which tries one candidate at a time."""
+
+    method: str = "descent"
+    sigma: Annotated[float, Field(gt=0)] = 1.0
+    """First step, in units of the parameters' scales."""
+
+
+@optimizer("descent", DescentSpec)
 class DescentSearch:
-    """Ask for one search vector, tell its cost."""
+    """Greedy descent: one parameter at a time (van de Panne & Lamouret 1995)."""
 
-    population = 1
-
-    def __init__(self, space: ParameterSpace, spec: OptimizerSpec, seed: int) -> None:
+    def __init__(self, space: ParameterSpace, spec: DescentSpec, seed: int) -> None:
         """Start at the zero vector with steps of `spec.sigma`."""
         self._lower, self._upper = space.bounds()
         self._first_step = spec.sigma

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.withdrawal import WithdrawalSpec, lowered
 from gaitsmith.simulation.simulation import Simulation
 
 
@@ -30,15 +31,18 @@ def available_workers() -> int:
 class ThreadEvaluator:
     """Evaluates lists of candidates; use it in a `with` statement."""
 
-    def __init__(self, problem: Problem, workers: int) -> None:
+    def __init__(
+        self, problem: Problem, workers: int, withdrawal: WithdrawalSpec | None = None
+    ) -> None:
         """Start `workers` threads; each makes its own simulations when first used."""
         self._whole = problem
         self._problem = problem
+        self._withdrawal = withdrawal
         self._pool = ThreadPoolExecutor(
             max_workers=workers, thread_name_prefix="rollout"
         )
         self._local = threading.local()
-        self._guide_share = 1.0
+        self._level = 1.0
 
     def __enter__(self) -> "ThreadEvaluator":
         """The evaluator itself."""
@@ -65,10 +69,10 @@ class ThreadEvaluator:
         return float(self._problem.judge(values, self._simulations()).score.total)
 
     def __call__(
-        self, vectors: Sequence[NDArray[np.float64]], guide_share: float = 1.0
+        self, vectors: Sequence[NDArray[np.float64]], level: float = 1.0
     ) -> list[float]:
-        """Objectives of all candidates, in order, with a share of the guide."""
-        if guide_share != self._guide_share:
-            self._guide_share = guide_share
-            self._problem = self._whole.guided(guide_share)
+        """Objectives of all candidates, in order, at a level of the withdrawal."""
+        if level != self._level:
+            self._level = level
+            self._problem = lowered(self._whole, self._withdrawal, level)
         return list(self._pool.map(self.cost, vectors))

@@ -1,13 +1,26 @@
-"""A problem: what a candidate's values lead to."""
+"""A problem: who moves, how, where, and what is good. The public object.
+
+    character = gaitsmith.load_character("planar_biped")
+    problem = gaitsmith.Problem(
+        character=character,
+        controller=gaitsmith.make_controller(character, "simbicon", gait="walk"),
+        setting=gaitsmith.Setting(duration=5.0),
+        objective=gaitsmith.make_objective(fail={}, user={"speed": 1.2}),
+    )
+
+It is data, and knows no file. `dataclasses.replace(problem, setting=...)` is the same
+problem elsewhere; what does not change is shared, and nothing is built anew.
+"""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Controller
+from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
@@ -15,6 +28,7 @@ from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Rollout, Simulation
 
 QUIET = RobustnessSpec()
+OF_CONTROLLER = ParameterSpace(())
 
 
 @dataclass(frozen=True)
@@ -46,11 +60,26 @@ class Problem:
 
     character: Character
     controller: Controller
-    space: ParameterSpace
     setting: Setting
     objective: Objective
-    seed: int
+    space: ParameterSpace = OF_CONTROLLER
+    """The parameters, with their bounds; left out: as the controller declares them."""
     robustness: RobustnessSpec = QUIET
+    seed: int = 1
+    """Of motor noise and disturbed trials."""
+
+    def __post_init__(self) -> None:
+        """The controller's own space by default; another one must fit to it."""
+        own = self.controller.space
+        if self.space is OF_CONTROLLER:
+            object.__setattr__(self, "space", own)
+        elif [p.name for p in self.space.parameters] != [
+            p.name for p in own.parameters
+        ]:
+            raise InputError(
+                "space: these are not the parameters of the controller; derive them"
+                " from its own: controller.space.changed(...)."
+            )
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
@@ -59,9 +88,23 @@ class Problem:
             self.robustness, self.setting, self.seed, self.character.is_planar
         )
 
-    def guided(self, share: float) -> "Problem":
-        """The same with a share of the guide's strength; 0: without guide."""
-        return replace(self, setting=self.setting.guided(share))
+    def check(self, where: str = "") -> None:
+        """Refuse parts that do not fit together, before anything is simulated.
+
+        Args:
+            where: who asks for it, for the error message.
+        """
+        place = f"{where}: " if where else ""
+        try:
+            self.trials  # noqa: B018 - can be made, or complains
+        except InputError as error:
+            raise InputError(f"{place}{error}") from None
+        try:
+            self.simulations()  # resolves body names of pushes and guide, or complains
+        except InputError as error:
+            raise InputError(f"{place}setting.{error}") from None
+        drive = self.controller.drive(self.space.initial_values())
+        self.objective.check(self.character, drive, f"{place}objective")
 
     def simulations(self) -> tuple[Simulation, ...]:
         """One for each trial; every thread needs its own."""

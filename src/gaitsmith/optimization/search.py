@@ -12,19 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitsmith.optimization.optimizers import build_strategy
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason, stop_reason
-from gaitsmith.optimization.strategies import build_strategy
-from gaitsmith.optimization.withdrawal import GuideSchedule
+from gaitsmith.optimization.withdrawal import Withdrawal
 from gaitsmith.parameters import ParameterSpace
 
 Vector = NDArray[np.float64]
 EvaluateAll = Callable[[Sequence[Vector], float], list[float]]
-"""Costs of search vectors, with a share of the guide's strength (1: all of it)."""
+"""Costs of search vectors, at a level of the withdrawal (1: nothing withdrawn)."""
 WORST_COST = 1e100  # instead of infinity or NaN, which cannot be ranked
-
-
-UNCHANGED = GuideSchedule()
+UNCHANGED = Withdrawal()
 
 
 @dataclass(frozen=True)
@@ -37,10 +35,10 @@ class Generation:
     """Candidates so far."""
     costs: tuple[float, ...]
     """Of this generation, in the order asked; all finite."""
-    guide_share: float
-    """Of the guide's strength, that helped in this generation; 1: all of it."""
+    level: float
+    """Of the withdrawal in this generation; 1: the problem as it is."""
     best: float
-    """Lowest cost so far, with this share of the guide."""
+    """Lowest cost so far, at this level."""
     best_vector: Vector
     """Search vector of it."""
     best_generation: int
@@ -64,7 +62,7 @@ def search(
     seed: int,
     evaluate: EvaluateAll,
     recorded: Sequence[Sequence[float]] = (),
-    guide: GuideSchedule = UNCHANGED,
+    withdrawal: Withdrawal = UNCHANGED,
 ) -> Iterator[Generation]:
     """Minimise `evaluate` over `space`.
 
@@ -74,8 +72,8 @@ def search(
         seed: fixes the whole search.
         evaluate: costs of a list of search vectors, in order.
         recorded: costs of generations that were evaluated before, to replay.
-        guide: how the guide is withdrawn; what was found with more of it counts no
-            more once there is less.
+        withdrawal: how the problem changes on the way; what was found at a higher
+            level counts no more at a lower one.
     """
     strategy = build_strategy(space, spec, seed)
     best, best_vector, best_generation = np.inf, np.zeros(space.dimension), 0
@@ -85,7 +83,8 @@ def search(
         number += 1
         vectors = strategy.ask()
         is_replayed = number <= len(recorded)
-        found = recorded[number - 1] if is_replayed else evaluate(vectors, guide.share)
+        level = withdrawal.level
+        found = recorded[number - 1] if is_replayed else evaluate(vectors, level)
         costs = [cost if math.isfinite(cost) else WORST_COST for cost in found]
         strategy.tell(costs)
         evaluations += len(costs)
@@ -93,21 +92,21 @@ def search(
         if costs[leader] < best:
             best, best_vector = float(costs[leader]), np.array(vectors[leader])
             best_generation = number
-        coming = guide.told(costs)
-        is_lowered = coming.share != guide.share  # which is progress, too
+        coming = withdrawal.updated(costs)
+        is_lowered = coming.level != level  # which is progress, too
         reason = stop_reason(
             spec,
             number,
             number if is_lowered else best_generation,
             best,
             strategy.spread,
-            guide.is_over,
+            withdrawal.is_over,
         )
         yield Generation(
             number=number,
             evaluations=evaluations,
             costs=tuple(costs),
-            guide_share=guide.share,
+            level=level,
             best=best,
             best_vector=best_vector,
             best_generation=best_generation,
@@ -120,4 +119,4 @@ def search(
         if is_lowered:
             strategy.forget()
             best = np.inf
-        guide = coming
+        withdrawal = coming

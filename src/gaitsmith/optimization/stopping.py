@@ -30,7 +30,7 @@ def stop_reason(
 ) -> StopReason | None:
     """The rule that ends the search after `generation`, or None to go on.
 
-    A target that was reached with a guide that is yet to go is not reached.
+    A target that was reached with help that is yet to be withdrawn is not reached.
     """
     if is_on_its_own and spec.target is not None and best <= spec.target:
         return StopReason.TARGET_REACHED

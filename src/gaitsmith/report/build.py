@@ -38,7 +38,7 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.filmstrip import filmstrip_png
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
-from gaitsmith.workflows import Scored, initial_solution, simulate, with_setting
+from gaitsmith.workflows import Scored, simulate, start_of, with_setting
 
 SHOWN_SECONDS = 10.0  # s, of a replay; a longer setting is shown for so long
 
@@ -69,7 +69,7 @@ class Shown:
     @property
     def scene(self) -> Scene:
         """Its replay."""
-        problem = self.solution.experiment.problem
+        problem = self.solution.problem
         return scene_of(
             self.label, problem.character, problem.setting, self.scored.rollout
         )
@@ -102,7 +102,7 @@ def write_run_page(
     Written to `path`, or into the run folder; returns where.
     """
     path = path or folder.report_file
-    before = show("before", initial_solution(best.experiment))
+    before = show("before", start_of(best))
     after = show("after", best)
     progress = folder.read_progress()
     sections = (_progress_figure(progress),) if progress else ()
@@ -137,9 +137,9 @@ def _write(
         ),
         footer=(
             ("gaitsmith", version("gaitsmith")),
-            ("character", last.solution.experiment.problem.character.name),
-            ("seed", solution.seed),
-            ("evaluations", solution.evaluations),
+            ("character", last.solution.problem.character.name),
+            ("seed", solution.provenance.seed),
+            ("evaluations", solution.provenance.evaluations),
         ),
     )
     write_atomically(path, render_page(content))
@@ -173,7 +173,7 @@ def _gait_sections(
 
 
 def _subtitle(shown: Shown) -> str:
-    description = shown.solution.experiment.spec.description
+    description = shown.solution.description
     sentences = (description.rstrip("."), shown.scored.rollout.sentence)
     return ". ".join(part for part in sentences if part)
 
@@ -232,20 +232,17 @@ def _progress_figure(rows: list[Progress]) -> Section:
 
 
 def _commands(solution: Solution) -> Section:
-    if not solution.command:
+    made = solution.provenance
+    if not made.command:
         return Paragraph("Make it again", "This solution does not say how it was made.")
     return Commands(
         "Make it again",
-        (
-            Command(
-                solution.command, f"seed {solution.seed} is stored in the experiment"
-            ),
-        ),
+        (Command(made.command, f"seed {made.seed} is stored in the experiment"),),
     )
 
 
 def _parameters(solution: Solution) -> Section:
-    space = solution.experiment.problem.space
+    space = solution.problem.space
     return Table(
         "Parameters",
         ("name", "value", "start", "unit", "meaning"),

@@ -84,7 +84,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
 
 def _scene(exhibit: Exhibit) -> Scene:
     """The replay of its own duration, but not of more than `SHOWN_SECONDS`."""
-    own = exhibit.solution.experiment.problem.setting.duration
+    own = exhibit.solution.problem.setting.duration
     return show(exhibit.label, exhibit.solution, min(own, SHOWN_SECONDS)).scene
 
 

@@ -33,7 +33,7 @@ def guide_section(solutions: Mapping[str, Solution]) -> tuple[Panels, ...]:
     guided = {
         name: _guided(solution)
         for name, solution in solutions.items()
-        if solution.experiment.problem.setting.guide.is_on
+        if solution.problem.setting.guide.is_on
     }
     if not guided:
         return ()
@@ -66,7 +66,7 @@ def guide_section(solutions: Mapping[str, Solution]) -> tuple[Panels, ...]:
 
 
 def _guided(solution: Solution) -> _Guided:
-    problem = solution.experiment.problem
+    problem = solution.problem
     guide = problem.setting.guide
     rollout = simulate(solution, RATE).rollout
     assert rollout.recording is not None, "it was asked for"

@@ -70,7 +70,7 @@ def write_several(
 
 
 def _show(label: str, solution: Solution) -> Shown:
-    own = solution.experiment.problem.setting.duration
+    own = solution.problem.setting.duration
     return show(label, solution, min(own, SHOWN_SECONDS))
 
 
@@ -116,7 +116,7 @@ def _people(assessed: Mapping[str, Assessment]) -> Reference:
 
 def _parameters(solutions: Mapping[str, Solution]) -> tuple[Section, ...]:
     """Side by side, if all have the same parameters."""
-    spaces = [one.experiment.problem.space for one in solutions.values()]
+    spaces = [one.problem.space for one in solutions.values()]
     names = [[p.name for p in space.parameters] for space in spaces]
     if any(mine != names[0] for mine in names):
         return ()
@@ -136,8 +136,10 @@ def _commands(solutions: Mapping[str, Solution]) -> Commands:
     return Commands(
         "Make them again",
         tuple(
-            Command(solution.command, f"{name}, seed {solution.seed}")
+            Command(
+                solution.provenance.command, f"{name}, seed {solution.provenance.seed}"
+            )
             for name, solution in solutions.items()
-            if solution.command
+            if solution.provenance.command
         ),
     )

@@ -35,7 +35,7 @@ class Walk:
     @property
     def character(self) -> Character:
         """Who walks."""
-        return self.solution.experiment.problem.character
+        return self.solution.problem.character
 
     @property
     def measures(self) -> Measures:

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.experiment import storable
 from gaitsmith.pushes import DIRECTIONS, LARGEST_FORCE, PhaseForces, PushTable
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.solution import Solution
@@ -82,7 +83,7 @@ def read_pushes(path: Path, solution: Solution) -> PushTable | None:
 
 def solution_digest(solution: Solution) -> str:
     """What tells a solution from others: its values, and the ground it walks on."""
-    setting = solution.experiment.as_dict()["setting"]
+    setting = storable(solution.problem.setting.model_dump(exclude_none=True))
     ground = {
         key: setting.get(key) for key in ("terrain", "friction", "stiffness", "damping")
     }

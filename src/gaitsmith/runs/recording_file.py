@@ -28,7 +28,7 @@ def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
     require_recording_name(path)
     if rollout.recording is None:
         raise ValueError("the rollout was not recorded")
-    hinges = solution.experiment.problem.character.roles.hinges
+    hinges = solution.problem.character.roles.hinges
     arrays: dict[str, Any] = {
         **rollout.recording.arrays(),
         "joint_names": np.array([hinge.name for hinge in hinges]),

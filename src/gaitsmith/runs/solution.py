@@ -1,51 +1,86 @@
-"""A solution: one readable JSON file with all that is needed to simulate it again."""
+"""A solution: a problem, values that solve it, and where they come from.
 
-from dataclasses import dataclass
+It is stored as one readable JSON file with all that is needed to simulate it again.
+"""
+
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gaitsmith.experiment import Experiment, experiment_from_values
+from gaitsmith.experiment import (
+    Experiment,
+    experiment_as_dict,
+    experiment_from_values,
+)
+from gaitsmith.optimization.optimizers import Search
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.solution_file import FORMAT, FORMAT_VERSION, read_outline
 
 
 @dataclass(frozen=True)
-class Solution:
-    """Values of all parameters, and the experiment they were found in."""
+class Provenance:
+    """Where a solution comes from."""
 
-    name: str
-    experiment: Experiment
-    values: dict[str, float]
-    command: str
+    command: str = ""
     """The command that made it."""
-    seed: int
-    evaluations: int
+    seed: int = 1
+    """Of the search that found it."""
+    evaluations: int = 0
     """Candidates simulated until it was found."""
-    score: dict[str, Any]
-    """Its score card when it was found."""
     seconds: float | None = None
     """s, wall time of the search until it ended; only kept in a gallery."""
+    search: Search | None = None
+    """How it was searched; None if it was not, or nobody knows."""
+    experiment: str = ""
+    """Name of the experiment; left out: the solution's."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Values of all parameters of a problem."""
+
+    name: str
+    problem: Problem
+    values: dict[str, float]
+    provenance: Provenance = Provenance()
+    description: str = ""
+    score: dict[str, Any] = field(default_factory=dict)
+    """Its score card when it was found."""
+
+    def as_experiment(self) -> Experiment:
+        """The experiment that it comes from: its problem, and how it was searched."""
+        made = self.provenance
+        search = made.search or Search(seed=made.seed)
+        name = made.experiment or self.name
+        return Experiment(name, self.problem, search, self.description, self.name)
 
     def to_text(self) -> str:
         """The file's content; the same solution gives the same bytes."""
+        made = self.provenance
+        name = made.experiment or self.name
+        # The seed of the search has a key of its own.
+        search = made.search and replace(made.search, seed=self.problem.seed)
+        experiment = experiment_as_dict(self.problem, search, name, self.description)
+        seconds = {} if made.seconds is None else {"seconds": made.seconds}
         return to_json(
             {
                 "format": FORMAT,
                 "version": FORMAT_VERSION,
                 "name": self.name,
-                "command": self.command,
-                "seed": self.seed,
-                "evaluations": self.evaluations,
-                **({} if self.seconds is None else {"seconds": self.seconds}),
-                "experiment": self.experiment.as_dict(),
+                "command": made.command,
+                "seed": made.seed,
+                "evaluations": made.evaluations,
+                **seconds,
+                "experiment": experiment,
                 "parameters": self.values,
                 "score": self.score,
             }
         )
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | Path) -> None:
         """Write the solution file."""
-        write_atomically(path, self.to_text())
+        write_atomically(Path(path), self.to_text())
 
 
 def read_solution(path: Path) -> Solution:
@@ -54,14 +89,20 @@ def read_solution(path: Path) -> Solution:
     experiment = experiment_from_values(
         content["experiment"], f"{path}: experiment", path.parent
     )
-    space = experiment.problem.space
+    values, problem = content["parameters"], experiment.problem
+    search = replace(experiment.search, seed=content["seed"])
     return Solution(
         name=content["name"],
-        experiment=experiment,
-        values=space.checked_values(content["parameters"], f"{path}: parameters"),
-        command=content["command"],
-        seed=content["seed"],
-        evaluations=content["evaluations"],
+        problem=problem,
+        values=problem.space.checked_values(values, f"{path}: parameters"),
+        provenance=Provenance(
+            command=content["command"],
+            seed=content["seed"],
+            evaluations=content["evaluations"],
+            seconds=content.get("seconds"),
+            search=search if "optimizer" in content["experiment"] else None,
+            experiment=experiment.name,
+        ),
+        description=experiment.description,
         score=content["score"],
-        seconds=content.get("seconds"),
     )

@@ -60,12 +60,6 @@ class Setting(Declaration):
         """Time steps of the whole rollout."""
         return max(1, round(self.duration * self.rate))
 
-    def guided(self, share: float) -> "Setting":
-        """The same with a share of the guide's strength; 0: without guide."""
-        strength = share * self.guide.strength
-        guide = self.guide.model_copy(update={"strength": strength})
-        return self.model_copy(update={"guide": guide})
-
 
 class JointStops(NamedTuple):
     """Soft ends of the joint ranges."""

@@ -64,19 +64,19 @@ class SkillPlan:
     @property
     def character(self) -> Character:
         """Who walks."""
-        return self.base.experiment.problem.character
+        return self.base.problem.character
 
     @cached_property
     def actions(self) -> ActionSpace:
         """What may change at every step."""
-        problem = self.base.experiment.problem
+        problem = self.base.problem
         where = f"{self.spec.name}: action"
         return action_space(self.spec.action, problem.space, self.base.values, where)
 
     def walker(self, ground: SkillGround | None = None) -> Walker:
         """The character on a ground, ready to be started; left out: level ground."""
         ground = ground or SkillGround()
-        problem = self.base.experiment.problem
+        problem = self.base.problem
         controller = problem.controller
         if not hasattr(controller, "law"):
             law = controller.declaration().law

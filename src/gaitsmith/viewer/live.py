@@ -24,7 +24,7 @@ class _Walker:
     world: LiveWorld
 
     def start(self) -> None:
-        self.simulation.start(self.drive, self.solution.experiment.problem.seed)
+        self.simulation.start(self.drive, self.solution.problem.seed)
 
 
 class LiveSession(Session):
@@ -74,7 +74,7 @@ class LiveSession(Session):
 
         def change() -> None:
             solution, simulation = self._walker.solution, self._walker.simulation
-            world = LiveWorld(solution.experiment.problem.setting)
+            world = LiveWorld(solution.problem.setting)
             self._walker = _Walker(solution, simulation, self._walker.drive, world)
             self._num_worlds += 1
             self._factor = 1.0
@@ -117,7 +117,7 @@ class LiveSession(Session):
 
 
 def _ready(solution: Solution) -> _Walker:
-    problem = solution.experiment.problem
+    problem = solution.problem
     world = LiveWorld(problem.setting)
     walker = _Walker(
         solution=solution,

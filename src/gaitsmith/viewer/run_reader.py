@@ -107,14 +107,14 @@ class RunReader:
         # What was found with more of the guide no longer counts.
         present = [row for row in rows if row.guide_strength == last.guide_strength]
         since = next(row.generation for row in present if row.best <= last.best)
-        spec = experiment.spec.optimizer
+        spec = experiment.search.optimizer
         reason = stop_reason(
             spec,
             last.generation,
             since,
             last.best,
             math.inf,
-            experiment.spec.withdrawal is None or last.guide_strength == 0.0,
+            experiment.search.withdrawal is None or last.guide_strength == 0.0,
         )
         if reason is not None:
             return f"Finished. {reason.value}"

@@ -71,7 +71,7 @@ class Replay:
 
 def replay_of(solution: Solution) -> Replay:
     """Simulate a solution with a recording; compiles if need be."""
-    problem = solution.experiment.problem
+    problem = solution.problem
     rollout = simulate(solution, frame_rate=FRAME_RATE).rollout
     scene = scene_of(solution.name, problem.character, problem.setting, rollout)
     return Replay(solution, problem.character, scene, time.perf_counter())

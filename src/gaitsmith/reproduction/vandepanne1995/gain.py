@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gaitsmith.experiment import Experiment, load_experiment
-from gaitsmith.guidance.removal import (
-    RemovalSpec,
-    remove_guide,
-    resume_removal,
-)
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import REMOVAL_FILE
+from gaitsmith.solution_file import WITHDRAWAL_FILE
+from gaitsmith.withdrawal.windows import (
+    WindowsSpec,
+    resume_windows,
+    withdraw_by_windows,
+)
 from gaitsmith.workflows import Run, optimize, resume, simulate, with_setting
 
 FOLDER = Path("reproductions") / "vandepanne1995-gain"
 SEEDS = range(1, 21)
 FREE_SECONDS, FREE_WAY = 5.0, 1.0  # s and m without guide, for keyframes to succeed
 # Rollouts of Simpleton: stages 1 and 2, and what stage 3 may take at most.
-STAGES, REMOVAL_TRIALS = (50, 150), 500
+STAGES, WINDOW_TRIALS = (50, 150), 500
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _humanoid(name: str) -> Way:
 
 def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
     """As far as it comes in 5 s, never held; as many rollouts as with the stages."""
-    budget = sum(STAGES) + REMOVAL_TRIALS
+    budget = sum(STAGES) + WINDOW_TRIALS
     changes = (
         "setting.guide.strength=0.0",
         f"setting.duration={FREE_SECONDS}",
@@ -112,7 +112,7 @@ def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
 
 
 def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
-    """Stages 1 and 2 with the guide, then its removal window by window."""
+    """Stages 1 and 2 with the guide, then withdrawn window by window."""
     first = _kept(
         load_experiment("vandepanne1995/simpleton_1", (f"seed={seed}",)),
         f"simpleton-1-{seed}",
@@ -127,22 +127,22 @@ def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
         workers,
     )
     folder = FOLDER / f"simpleton-3-{seed}"
-    if (folder / REMOVAL_FILE).is_file():
-        removal = resume_removal(folder, workers)
+    if (folder / WITHDRAWAL_FILE).is_file():
+        withdrawn = resume_windows(folder, workers)
     else:
-        spec = RemovalSpec(seconds=FREE_SECONDS, seed=seed)
-        removal = remove_guide(second.best, spec, folder, workers)
-    if removal.is_interrupted:
+        spec = WindowsSpec(seconds=FREE_SECONDS, seed=seed)
+        withdrawn = withdraw_by_windows(second.best, spec, folder, workers)
+    if withdrawn.is_interrupted:
         raise KeyboardInterrupt
-    evaluations = first.evaluations + second.evaluations + removal.evaluations
-    is_success = removal.is_reached and _walks(removal.best)
-    is_success = is_success and removal.evaluations <= REMOVAL_TRIALS
-    return Attempt(is_success, evaluations, removal.best)
+    evaluations = first.evaluations + second.evaluations + withdrawn.evaluations
+    is_success = withdrawn.is_reached and _walks(withdrawn.best)
+    is_success = is_success and withdrawn.evaluations <= WINDOW_TRIALS
+    return Attempt(is_success, evaluations, withdrawn.best)
 
 
 def _walks(solution: Solution) -> bool:
     """Whether it walks 5 s and a metre without a guide."""
-    guide = solution.experiment.spec.setting.guide.model_copy(update={"strength": 0.0})
+    guide = solution.problem.setting.guide.model_copy(update={"strength": 0.0})
     free = with_setting(solution, duration=FREE_SECONDS, guide=guide.model_dump())
     rollout = simulate(free).rollout
     way = rollout.measures.speed * rollout.seconds

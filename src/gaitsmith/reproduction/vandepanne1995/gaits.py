@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from gaitsmith.optimization.strategies import population_of
 from gaitsmith.reproduction.comparison import (
     Comparison,
     Exhibit,
@@ -18,7 +17,7 @@ from gaitsmith.reproduction.vandepanne1995.motion import (
     stage_of,
 )
 from gaitsmith.runs.solution import Solution
-from gaitsmith.workflows import initial_solution
+from gaitsmith.workflows import start_of
 
 
 @dataclass(frozen=True)
@@ -86,8 +85,10 @@ def table_of(name: str) -> TableMaker:
 
 def searched(solution: Solution) -> int:
     """Rollouts of a search that uses all of its generations."""
-    problem, spec = solution.experiment.problem, solution.experiment.spec.optimizer
-    return spec.max_generations * population_of(spec, problem.space.dimension)
+    search = solution.provenance.search
+    assert search is not None, "it was searched for"
+    each = search.optimizer.num_candidates(solution.problem.space.dimension)
+    return search.optimizer.max_generations * each
 
 
 def _compare(gait: Gait, tell: Tell) -> Comparison:
@@ -108,14 +109,14 @@ def _compare(gait: Gait, tell: Tell) -> Comparison:
 def _motions(gait: Gait) -> tuple[list[Motion], list[int]]:
     """Every stage, and the rollouts that its search took."""
     stages = [stage_of(f"{gait.solutions}_{number}") for number in (1, 2)]
-    start = initial_solution(stages[0].experiment)
+    start = start_of(stages[0])
     motions = [motion_of(start, "start keyframes")]
     motions += [motion_of(s, f"stage {i}") for i, s in enumerate(stages, start=1)]
     rollouts = [0, *map(searched, stages)]
     if gait.has_free:
         free = stage_of(gait.solutions)
         motions.append(motion_of(free, "stage 3, without the guide"))
-        rollouts.append(free.evaluations)
+        rollouts.append(free.provenance.evaluations)
     return motions, rollouts
 
 

@@ -17,7 +17,6 @@ from gaitsmith.gait.kinematics import (
     mean_heading,
 )
 from gaitsmith.gait.strike_order import strike_order
-from gaitsmith.guidance.window import guided_effort
 from gaitsmith.kernels.records import LEFT, Floats
 from gaitsmith.reproduction.comparison import Line, Plot
 from gaitsmith.runs.solution import Solution
@@ -25,6 +24,7 @@ from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.solution_file import gallery
+from gaitsmith.withdrawal.window import guided_effort
 from gaitsmith.workflows import load_solution, simulate
 
 FRAME_RATE = 200.0  # Hz of recordings
@@ -53,7 +53,7 @@ class Motion:
     @property
     def character(self) -> Character:
         """Who moves."""
-        return self.solution.experiment.problem.character
+        return self.solution.problem.character
 
     @property
     def recording(self) -> Recording:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from gaitsmith.guidance.window import guided_effort
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
 from gaitsmith.reproduction.vandepanne1995.gaits import GAITS, searched
 from gaitsmith.reproduction.vandepanne1995.motion import (
@@ -12,7 +11,8 @@ from gaitsmith.reproduction.vandepanne1995.motion import (
     stage_of,
 )
 from gaitsmith.runs.solution import Solution
-from gaitsmith.workflows import initial_solution, simulate
+from gaitsmith.withdrawal.window import guided_effort
+from gaitsmith.workflows import simulate, start_of
 
 # Trials of Simpleton's stages 1 and 2 together, and of 5 s of free walking (section 4).
 FEWEST, MOST, FREE_TRIALS, FREE_SECONDS = 50, 200, 500, 5.0
@@ -24,7 +24,7 @@ def trials(tell: Tell, _workers: int | None = None) -> Comparison:
     rollouts = [simulate(stage).rollout for stage in stages]
     for stage, rollout in zip(stages, rollouts, strict=True):
         tell(f"{stage.name}: {rollout.sentence}")
-    guided, freed = sum(map(searched, stages[:2])), stages[2].evaluations
+    guided, freed = sum(map(searched, stages[:2])), stages[2].provenance.evaluations
     free = rollouts[2]
     effort = free.measures.metered["guide"]["effort"]
     is_free = free.seconds >= FREE_SECONDS and effort == 0.0
@@ -115,7 +115,7 @@ def terrain(tell: Tell, _workers: int | None = None) -> Comparison:
     names = ("simpleton_1", "simpleton_terrain_1", "simpleton_lean_1")
     solutions = [stage_of(name) for name in names]
     for solution in solutions:
-        before = simulate(initial_solution(solution.experiment)).rollout
+        before = simulate(start_of(solution)).rollout
         after = simulate(solution).rollout
         tell(f"{solution.name}: {after.sentence}")
         rows.append(
@@ -124,7 +124,7 @@ def terrain(tell: Tell, _workers: int | None = None) -> Comparison:
                 "start stays up s": before.seconds,
                 "stays up s": after.seconds,
                 "way m": after.measures.speed * after.seconds,
-                "rollouts": solution.evaluations,
+                "rollouts": solution.provenance.evaluations,
             }
         )
     return Comparison.of(

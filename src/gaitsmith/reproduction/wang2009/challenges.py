@@ -47,7 +47,7 @@ def push(tell: Tell, workers: int | None) -> Comparison:
     solutions = {name: load_solution(name) for name in names}
     found: dict[str, Mapping[str, float]] = {}
     for name, solution in solutions.items():
-        problem = solution.experiment.problem
+        problem = solution.problem
         found[name] = push_table(problem, solution.values, workers=workers).forces
         forces = ", ".join(f"{force:g}" for force in found[name].values())
         tell(f"{name}: {forces} N")
@@ -116,7 +116,7 @@ def slopes(tell: Tell, workers: int | None) -> Comparison:
 
 
 def _terrain(walk: Walk) -> TerrainSpec:
-    return walk.solution.experiment.problem.setting.terrain
+    return walk.solution.problem.setting.terrain
 
 
 def _lean(walk: Walk) -> float:
@@ -132,7 +132,7 @@ def friction(tell: Tell, workers: int | None) -> Comparison:
     rows = [
         {
             "walker": name,
-            "friction": walk.solution.experiment.problem.setting.friction,
+            "friction": walk.solution.problem.setting.friction,
             "m/s": walk.measures.speed,
             "step m": walk.measures.step_length,
             "walks 100 s": walk.walks_long,

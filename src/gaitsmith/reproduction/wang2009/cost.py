@@ -21,13 +21,13 @@ def cost(_tell: Tell, _workers: int | None) -> Comparison:
         rows.append(
             {
                 "solution": name,
-                "evaluations": solution.evaluations,
-                "wall time s": solution.seconds,
+                "evaluations": solution.provenance.evaluations,
+                "wall time s": solution.provenance.seconds,
                 "objective": solution.score.get("total"),
             }
         )
         if name in NOMINAL:
-            nominal += solution.seconds or 0.0
+            nominal += solution.provenance.seconds or 0.0
     return Comparison.of(
         "What the searches cost; those with a start elsewhere, without that start",
         rows,

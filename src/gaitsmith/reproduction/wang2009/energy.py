@@ -94,7 +94,7 @@ def speeds(tell: Tell, workers: int | None) -> Comparison:
     walks = measured_walks(GOALS, tell, workers)
     rows: list[Row] = []
     for name, walk in walks.items():
-        goal = walk.solution.experiment.spec.objective["user"]
+        goal = walk.solution.problem.objective.as_dict()["user"]
         wanted = goal.get("speed"), goal.get("step_length")
         found = walk.measures.speed, walk.measures.step_length
         is_reached = all(

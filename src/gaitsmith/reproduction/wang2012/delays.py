@@ -64,7 +64,7 @@ def _step_length(one: Measured) -> float:
 
 
 def _row(one: Measured) -> Row:
-    controller = cast(ReflexController, one.solution.experiment.problem.controller)
+    controller = cast(ReflexController, one.solution.problem.controller)
     muscles = controller.character.spec.muscles or {}
     return {
         "nerves' delays": controller.delays,

@@ -27,7 +27,7 @@ def _pushed(
         gaits = measured(names, tell)
         found: dict[str, dict[str, float]] = {}
         for name, one in gaits.items():
-            problem, values = one.solution.experiment.problem, one.solution.values
+            problem, values = one.solution.problem, one.solution.values
             found[name] = push_table(problem, values, workers=workers).forces
             forces = ", ".join(f"{newtons:g}" for newtons in found[name].values())
             tell(f"{name}: {forces} N")

@@ -8,13 +8,8 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import load_experiment
-from gaitsmith.guidance.removal import (
-    RemovalSpec,
-    is_removal,
-    remove_guide,
-    resume_removal,
-)
-from gaitsmith.guidance.window import (
+from gaitsmith.optimization.robustness import RobustnessSpec
+from gaitsmith.withdrawal.window import (
     guided_effort,
     num_windows,
     window_at,
@@ -22,9 +17,15 @@ from gaitsmith.guidance.window import (
     without_guide,
     written_out,
 )
+from gaitsmith.withdrawal.windows import (
+    WindowsSpec,
+    is_windows,
+    resume_windows,
+    withdraw_by_windows,
+)
 from gaitsmith.workflows import initial_solution, load_solution, simulate
 
-EASY = RemovalSpec(seconds=1.2, trials=30, slack=1.5, seed=1, command="as typed")
+EASY = WindowsSpec(seconds=1.2, trials=30, slack=1.5, seed=1, command="as typed")
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +34,10 @@ def guided():
 
 
 @pytest.fixture(scope="module")
-def removal(guided, tmp_path_factory):
-    return remove_guide(guided, EASY, tmp_path_factory.mktemp("removal") / "run")
+def withdrawn(guided, tmp_path_factory):
+    return withdraw_by_windows(
+        guided, EASY, tmp_path_factory.mktemp("withdrawn") / "run"
+    )
 
 
 def test_windows_are_half_a_stride_and_are_judged_by_a_whole_one(guided):
@@ -68,34 +71,36 @@ def test_cma_takes_no_more_rollouts_than_trials(
     window = window_at(guided, 1)
     one = window_experiment(written, window, 100.0, trials, 7, "cma")
     other = window_experiment(written, window, 100.0, trials, 7)
-    optimizer = one.spec.optimizer
+    optimizer = one.search.optimizer
     assert optimizer.method == "cma"
     assert optimizer.population == population  # 4 + floor(3 ln 12), if trials allow it
     assert optimizer.max_generations == generations
-    assert optimizer.target == other.spec.optimizer.target == 100.0
-    assert other.spec.optimizer.method == "descent"
+    assert optimizer.target == other.search.optimizer.target == 100.0
+    assert other.search.optimizer.method == "descent"
     assert one.problem.space == other.problem.space
 
 
 def test_cma_also_withdraws_the_guide(guided, tmp_path: Path):
     by_cma = EASY.model_copy(update={"method": "cma"})
-    found = remove_guide(guided, by_cma, tmp_path / "run")
+    found = withdraw_by_windows(guided, by_cma, tmp_path / "run")
     assert found.is_reached
     assert simulate(found.best).rollout.measures.metered["guide"]["effort"] == 0.0
-    assert resume_removal(tmp_path / "run").best.to_text() == found.best.to_text()
+    assert resume_windows(tmp_path / "run").best.to_text() == found.best.to_text()
 
 
-def test_a_removal_from_before_there_were_methods_is_a_descent(removal, tmp_path: Path):
+def test_a_withdrawal_from_before_there_were_methods_is_a_descent(
+    withdrawn, tmp_path: Path
+):
     folder = tmp_path / "copy"
-    shutil.copytree(removal.folder, folder)
-    request = folder / "removal.toml"
+    shutil.copytree(withdrawn.folder, folder)
+    request = folder / "withdrawal.toml"
     lines = request.read_text("utf-8").splitlines(keepends=True)
     kept = [line for line in lines if not line.startswith("method")]
     assert len(kept) == len(lines) - 1
     request.write_text("".join(kept), "utf-8")
-    again = resume_removal(folder)
-    assert again.spec == removal.spec
-    assert again.steps == removal.steps
+    again = resume_windows(folder)
+    assert again.spec == withdrawn.spec
+    assert again.steps == withdrawn.steps
 
 
 def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
@@ -112,16 +117,16 @@ def test_without_its_guide_nothing_helps(guided):
     )
 
 
-def test_it_walks_as_long_as_asked_without_the_guide(removal):
-    assert removal.is_reached
-    assert removal.free_seconds == EASY.seconds
-    rollout = simulate(removal.best).rollout
+def test_it_walks_as_long_as_asked_without_the_guide(withdrawn):
+    assert withdrawn.is_reached
+    assert withdrawn.free_seconds == EASY.seconds
+    rollout = simulate(withdrawn.best).rollout
     assert rollout.seconds == pytest.approx(EASY.seconds)
     assert rollout.measures.metered["guide"]["effort"] == 0.0
-    assert removal.best.command == "as typed"
-    assert removal.evaluations == sum(
+    assert withdrawn.best.provenance.command == "as typed"
+    assert withdrawn.evaluations == sum(
         len(path.read_text("utf-8").splitlines()) - 1
-        for path in removal.folder.glob("window-*/costs.csv")
+        for path in withdrawn.folder.glob("window-*/costs.csv")
     )
 
 
@@ -130,46 +135,42 @@ def test_before_it_fell_sooner(guided):
     assert fallen.seconds < EASY.seconds
 
 
-def test_a_removal_goes_on_where_it_stopped(removal, tmp_path: Path):
+def test_a_withdrawal_goes_on_where_it_stopped(withdrawn, tmp_path: Path):
     folder = tmp_path / "copy"
-    shutil.copytree(removal.folder, folder)
+    shutil.copytree(withdrawn.folder, folder)
     (folder / "best.json").unlink()
     last = sorted(folder.glob("window-*"))[-1]
     lines = (last / "costs.csv").read_text("utf-8").splitlines(keepends=True)
     (last / "costs.csv").write_text("".join(lines[:2]), "utf-8")
-    assert is_removal(folder)
-    again = resume_removal(folder)
-    assert again.steps == removal.steps
-    assert again.best.values == removal.best.values
-    assert again.best.to_text() == removal.best.to_text()
-    original = (removal.folder / "best.json").read_bytes()
+    assert is_windows(folder)
+    again = resume_windows(folder)
+    assert again.steps == withdrawn.steps
+    assert again.best.values == withdrawn.best.values
+    assert again.best.to_text() == withdrawn.best.to_text()
+    original = (withdrawn.folder / "best.json").read_bytes()
     assert (folder / "best.json").read_bytes() == original
 
 
 def test_a_gait_that_needs_no_guide_for_so_long_is_kept(guided, tmp_path: Path):
     spec = EASY.model_copy(update={"seconds": 0.1})
-    removal = remove_guide(guided, spec, tmp_path / "run")
-    assert (removal.is_reached, removal.evaluations) == (True, 0)
-    assert load_solution(tmp_path / "run").values == removal.best.values
+    withdrawn = withdraw_by_windows(guided, spec, tmp_path / "run")
+    assert (withdrawn.is_reached, withdrawn.evaluations) == (True, 0)
+    assert load_solution(tmp_path / "run").values == withdrawn.best.values
 
 
 def test_windows_are_quiet_and_have_their_own_way_with_the_guide(guided):
-    changes = {
-        "robustness": {"trials": 2, "push_duration": 2.0},
-        "withdrawal": {"met": 1.0},
-    }
-    experiment = guided.experiment.changed(changes, "a test")
-    written = written_out(replace(guided, experiment=experiment), 4)
+    disturbed = RobustnessSpec(trials=2, push_duration=2.0)
+    problem = replace(guided.problem, robustness=disturbed)
+    written = written_out(replace(guided, problem=problem), 4)
     window = window_experiment(written, window_at(guided, 0), 100.0, 30, 7)
-    free = without_guide(written, 1.0).experiment
-    for one in (window, free):
+    assert window.search.withdrawal is None
+    for one in (window, without_guide(written, 1.0)):
         assert len(one.problem.trials) == 1
-        assert one.spec.withdrawal is None
 
 
 def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
-    hopeless = RemovalSpec(seconds=4.0, trials=1, seed=1)
-    found = remove_guide(guided, hopeless, tmp_path / "run")
+    hopeless = WindowsSpec(seconds=4.0, trials=1, seed=1)
+    found = withdraw_by_windows(guided, hopeless, tmp_path / "run")
     failed = [step for step in found.steps if not step.is_solved]
     assert failed
     assert not found.is_reached
@@ -178,11 +179,13 @@ def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
 
 def test_other_laws_and_gaits_without_guide_are_refused(guided, tmp_path: Path):
     with pytest.raises(InputError, match="law is 'simbicon'"):
-        remove_guide(initial_solution(load_experiment("demo")), EASY, tmp_path / "a")
+        withdraw_by_windows(
+            initial_solution(load_experiment("demo")), EASY, tmp_path / "a"
+        )
     with pytest.raises(InputError, match="no guide that could be withdrawn"):
-        remove_guide(without_guide(guided, 1.0), EASY, tmp_path / "b")
+        withdraw_by_windows(without_guide(guided, 1.0), EASY, tmp_path / "b")
     (tmp_path / "c").mkdir()
     (tmp_path / "c" / "file").touch()
     with pytest.raises(InputError, match="not empty"):
-        remove_guide(guided, EASY, tmp_path / "c")
+        withdraw_by_windows(guided, EASY, tmp_path / "c")
     assert not (tmp_path / "a").exists()

@@ -1,9 +1,9 @@
 """Stage 3 of van de Panne & Lamouret 1995: the guide is withdrawn window by window.
 
-A removal's folder is a series of runs (`runs.series`), one per window, and is resumed
+Its folder is a series of runs (`runs.series`), one per window, and is resumed
 by doing it again.
 
-    removal.toml       the request
+    withdrawal.toml    the request
     start.json         the guided solution
     window-000/ ...    the runs; window-012b is the second try of a window
     best.json          the solution that walks longest without the guide
@@ -18,11 +18,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from gaitsmith import workflows
 from gaitsmith.declarations import Declaration, declare, read_toml
-from gaitsmith.guidance.window import (
+from gaitsmith.errors import unknown_name
+from gaitsmith.optimization.cma_adapter import LEAST_POPULATION
+from gaitsmith.optimization.optimizers import OPTIMIZERS
+from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.series import START_FILE, new_series
+from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
+from gaitsmith.withdrawal.window import (
     Window,
     guided_effort,
     keyframes_of,
@@ -33,13 +42,6 @@ from gaitsmith.guidance.window import (
     without_guide,
     written_out,
 )
-from gaitsmith.optimization.spec import LEAST_POPULATION, Method
-from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.series import START_FILE, new_series
-from gaitsmith.runs.solution import Solution, read_solution
-from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import BEST_FILE, REMOVAL_FILE
 from gaitsmith.workflows import Run
 
 BACK = 2  # windows that are searched again before one that fails
@@ -47,7 +49,7 @@ ROUNDING = 0.01  # s; a rollout lasts whole time steps, of this length at most
 LETTERS = "abcdef"  # of the tries of a window
 
 
-class RemovalSpec(Declaration):
+class WindowsSpec(Declaration):
     """What is asked for."""
 
     seconds: Annotated[float, Field(gt=0, le=120)]
@@ -57,13 +59,20 @@ class RemovalSpec(Declaration):
     slack: Annotated[float, Field(gt=0)] = 1.5
     """A window is done when its objective, the guide's effort less the way, is at most
     so many times the effort in a stride of the guided gait."""
-    method: Method = "descent"
+    method: str = "descent"
     """Of the search: one parameter at a time as in the paper, or CMA-ES."""
     seed: Annotated[int, Field(ge=0, lt=2**31 - 10_000)] = 1
     command: str = ""
 
+    @field_validator("method")
+    @classmethod
+    def _is_an_optimizer(cls, method: str) -> str:
+        if method not in OPTIMIZERS:
+            raise ValueError(str(unknown_name("optimiser", method, OPTIMIZERS)))
+        return method
+
     @model_validator(mode="after")
-    def _has_a_generation(self) -> "RemovalSpec":
+    def _has_a_generation(self) -> "WindowsSpec":
         if self.method == "cma" and self.trials < LEAST_POPULATION:
             raise ValueError(
                 f"trials: {self.trials} given; method cma tries at least"
@@ -90,11 +99,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Removal:
+class Withdrawn:
     """What came of it."""
 
     folder: Path
-    spec: RemovalSpec
+    spec: WindowsSpec
     steps: tuple[Step, ...]
     best: Solution
     """With the guide off, for as long as it walks."""
@@ -119,13 +128,13 @@ class Removal:
 Teller = Callable[[Step], None]
 
 
-def remove_guide(
+def withdraw_by_windows(
     solution: Solution,
-    spec: RemovalSpec,
+    spec: WindowsSpec,
     folder: Path,
     workers: int | None = None,
     tell: Teller | None = None,
-) -> Removal:
+) -> Withdrawn:
     """Withdraw a solution's guide, in a new folder.
 
     Args:
@@ -136,33 +145,33 @@ def remove_guide(
         tell: called after every window.
     """
     keyframes_of(solution)  # or complain
-    with new_series(folder, REMOVAL_FILE, spec, solution):
+    with new_series(folder, WITHDRAWAL_FILE, spec, solution):
         return _withdraw(solution, spec, folder, workers, tell)
 
 
-def is_removal(folder: Path) -> bool:
-    """Whether a folder holds a removal."""
-    return (folder / REMOVAL_FILE).is_file()
+def is_windows(folder: Path) -> bool:
+    """Whether a folder holds a withdrawal by windows."""
+    return (folder / WITHDRAWAL_FILE).is_file()
 
 
-def resume_removal(
+def resume_windows(
     folder: Path, workers: int | None = None, tell: Teller | None = None
-) -> Removal:
-    """Go on where a removal stopped, however it stopped."""
+) -> Withdrawn:
+    """Go on where a withdrawal stopped, however it stopped."""
     with RunFolder(folder).lock():
-        source = folder / REMOVAL_FILE
-        spec = declare(RemovalSpec, read_toml(source), str(source))
+        source = folder / WITHDRAWAL_FILE
+        spec = declare(WindowsSpec, read_toml(source), str(source))
         solution = read_solution(folder / START_FILE)
         return _withdraw(solution, spec, folder, workers, tell)
 
 
 def _withdraw(
     solution: Solution,
-    spec: RemovalSpec,
+    spec: WindowsSpec,
     folder: Path,
     workers: int | None,
     tell: Teller | None,
-) -> Removal:
+) -> Withdrawn:
     windows = num_windows(solution, spec.seconds)
     target = spec.slack * guided_effort(solution)
     found = [written_out(solution, num_strides(solution, windows))]
@@ -213,7 +222,7 @@ def _withdraw(
             number += 1
         else:
             number = max(0, number - BACK)
-    return Removal(folder, spec, tuple(steps), best, is_interrupted)
+    return Withdrawn(folder, spec, tuple(steps), best, is_interrupted)
 
 
 def _search(
@@ -221,7 +230,7 @@ def _search(
     window: Window,
     tries: int,
     target: float,
-    spec: RemovalSpec,
+    spec: WindowsSpec,
     folder: Path,
     workers: int | None,
 ) -> Run:
@@ -243,19 +252,22 @@ def _search(
 def _free_seconds(solution: Solution, seconds: float) -> float:
     """How long [s] of `seconds` a solution walks without its guide."""
     free = without_guide(solution, seconds)
-    return free.experiment.problem.roll_out(free.values).seconds
+    return free.problem.roll_out(free.values).seconds
 
 
 def _kept(
-    solution: Solution, seconds: float, spec: RemovalSpec, evaluations: int
+    solution: Solution, seconds: float, spec: WindowsSpec, evaluations: int
 ) -> Solution:
     """As it is stored: without guide, for as long as it walks [s], with its score."""
     free = without_guide(solution, max(seconds, ROUNDING))
-    judged = free.experiment.problem.judge(free.values)
+    judged = free.problem.judge(free.values)
     return replace(
         free,
-        command=spec.command or solution.command,
-        seed=spec.seed,
-        evaluations=evaluations,
+        provenance=replace(
+            free.provenance,
+            command=spec.command or solution.provenance.command,
+            seed=spec.seed,
+            evaluations=evaluations,
+        ),
         score=judged.as_dict(),
     )

@@ -12,8 +12,11 @@ from dataclasses import dataclass, replace
 from gaitsmith.control.keyframe_controller import KeyframeController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
-from gaitsmith.optimization.cma_adapter import default_population
-from gaitsmith.optimization.spec import Method
+from gaitsmith.objectives.score_card import make_objective
+from gaitsmith.optimization.cma_adapter import CmaSpec
+from gaitsmith.optimization.optimizers import Search, declare_optimizer
+from gaitsmith.optimization.problem import QUIET
+from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 
@@ -41,13 +44,13 @@ def keyframes_of(solution: Solution) -> KeyframeController:
     Raises:
         InputError: it is no guided keyframe gait.
     """
-    controller = solution.experiment.problem.controller
-    guide = solution.experiment.problem.setting.guide
+    controller = solution.problem.controller
+    guide = solution.problem.setting.guide
     if not isinstance(controller, KeyframeController):
+        law = controller.declaration().law
         raise InputError(
-            f"{solution.name}: its law is"
-            f" '{controller.declaration().law}'; windows of keyframes need"
-            " law 'keyframes'. Of other laws, lower the guide with: gaitsmith adapt ..."
+            f"{solution.name}: its law is '{law}'; windows of keyframes need law"
+            " 'keyframes'. Of other laws, lower the guide with: gaitsmith adapt ..."
             " --to setting.guide.strength=0"
         )
     if not guide.is_on:
@@ -83,24 +86,18 @@ def num_strides(solution: Solution, windows: int) -> int:
 def written_out(solution: Solution, strides: int) -> Solution:
     """The same motion with every sample of `strides` strides on its own.
 
-    Disturbed trials and a withdrawal within one search are left behind: windows are
-    judged by the quiet rollout, and have their own way with the guide.
+    Disturbed trials are left behind: windows are judged by the quiet rollout.
     """
     controller = keyframes_of(solution)
     values = controller.unrolled(solution.values, strides)
-    experiment = solution.experiment
-    law = experiment.as_dict()["controller"]
-    law["keyframes"]["strides"] = strides
-    changed = experiment.changed(
-        {
-            "controller": law,
-            "parameters": {n: {"initial": v} for n, v in values.items()},
-            "robustness": {},
-            "withdrawal": None,
-        },
-        source=solution.name,
+    longer = controller.written_out(strides)
+    problem = replace(
+        solution.problem,
+        controller=longer,
+        space=longer.space.changed({n: {"initial": v} for n, v in values.items()}),
+        robustness=QUIET,
     )
-    return replace(solution, experiment=changed, values=values)
+    return replace(solution, problem=problem, values=values)
 
 
 def guided_effort(solution: Solution) -> float:
@@ -114,7 +111,7 @@ def guided_effort(solution: Solution) -> float:
 
 
 def _rollout_effort(solution: Solution, duration: float) -> float:
-    problem = solution.experiment.problem
+    problem = solution.problem
     setting = _quiet(problem.setting, duration=duration)
     return (
         replace(problem, setting=setting)
@@ -135,7 +132,7 @@ def window_experiment(
     target: float,
     trials: int,
     seed: int,
-    method: Method = "descent",
+    method: str = "descent",
 ) -> Experiment:
     """The search of one window.
 
@@ -150,58 +147,50 @@ def window_experiment(
     controller = keyframes_of(solution)
     samples = controller.keyframes.samples
     prefixes = tuple(f"stride{s // samples}.key{s % samples}." for s in window.samples)
-    parameters: dict[str, object] = {}
-    for parameter in controller.space.parameters:
-        value = solution.values[parameter.name]
-        is_searched = parameter.name.startswith(prefixes)
-        parameters[parameter.name] = {"initial": value} if is_searched else value
-    searched = sum(isinstance(value, dict) for value in parameters.values())
-    setting = _quiet(
-        solution.experiment.problem.setting,
-        duration=window.end,
-        guide=solution.experiment.problem.setting.guide.model_copy(
-            update={"start": window.start}
-        ),
-    )
-    return solution.experiment.changed(
+    space = controller.space.changed(
         {
-            "parameters": parameters,
-            "setting": setting.model_dump(exclude_none=True),
-            "objective": {
-                "guide": {"weight": 1.0},
-                "distance": {"weight": WAY_SHARE * target},
-                "fail": {"weight": FALL_WEIGHT},
-            },
-            "optimizer": {
-                "method": method,
-                "sigma": FIRST_STEP,
-                "target": target,
-                **_budget(method, trials, searched),
-            },
-            "seed": seed,
-        },
-        source=solution.name,
+            name: {"initial": value}
+            if name.startswith(prefixes)
+            else {"initial": value, "scale": 0.0}
+            for name, value in solution.values.items()
+        }
     )
+    setting = solution.problem.setting
+    problem = replace(
+        solution.problem,
+        space=space,
+        setting=_quiet(
+            setting,
+            duration=window.end,
+            guide=setting.guide.model_copy(update={"start": window.start}),
+        ),
+        objective=make_objective(
+            guide={"weight": 1.0},
+            distance={"weight": WAY_SHARE * target},
+            fail={"weight": FALL_WEIGHT},
+        ),
+        seed=seed,
+    )
+    search = Search(_optimizer(method, trials, space.dimension, target), seed=seed)
+    name = solution.provenance.experiment or solution.name
+    return Experiment(name, problem, search, solution.description, solution.name)
 
 
-def _budget(method: Method, trials: int, dimension: int) -> dict[str, int]:
-    """Generations that take no more than `trials` rollouts."""
-    if method == "descent":
-        return {"max_generations": trials}
-    population = min(default_population(dimension), trials)
-    return {"population": population, "max_generations": trials // population}
+def _optimizer(
+    method: str, trials: int, dimension: int, target: float
+) -> OptimizerSpec:
+    """A search of no more than `trials` rollouts."""
+    values = {"method": method, "sigma": FIRST_STEP, "target": target}
+    usual = declare_optimizer(values, "withdraw")
+    if isinstance(usual, CmaSpec):
+        values |= {"population": min(usual.num_candidates(dimension), trials)}
+    each = declare_optimizer(values, "withdraw").num_candidates(dimension)
+    return declare_optimizer({**values, "max_generations": trials // each}, "withdraw")
 
 
 def without_guide(solution: Solution, duration: float) -> Solution:
     """The same keyframes with the guide switched off, for `duration` [s]."""
-    setting = _quiet(
-        solution.experiment.problem.setting,
-        duration=duration,
-        guide=solution.experiment.problem.setting.guide.model_copy(
-            update={"strength": 0.0, "start": 0.0}
-        ),
-    )
-    changed = solution.experiment.changed(
-        {"setting": setting.model_dump(exclude_none=True)}, source=solution.name
-    )
-    return replace(solution, experiment=changed)
+    setting = solution.problem.setting
+    off = setting.guide.model_copy(update={"strength": 0.0, "start": 0.0})
+    free = _quiet(setting, duration=duration, guide=off)
+    return replace(solution, problem=replace(solution.problem, setting=free))

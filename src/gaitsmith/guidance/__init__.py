@@ -1,1 +1,0 @@
-"""Walking learned with a guiding hand, and the hand withdrawn."""

@@ -1,0 +1,258 @@
+"""A job: work in a folder of its own, which can be stopped at any moment and resumed.
+
+    KIND.toml        what was asked for; its name says which kind of job this is
+    provenance.json  versions, commit, command, times; one entry per start or resume
+    .lock            held while a process works here
+
+Searches, chains of them, withdrawals and trainings are jobs. A folder is one from the
+moment that its marker KIND.toml is in it, which is written last. What a job does next
+follows from what is in its folder, so it is resumed by doing it again: what is complete
+is read from its logs.
+"""
+
+import fcntl
+import io
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar, Protocol, Self
+
+from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.runs.files import to_json, write_atomically
+from gaitsmith.runs.provenance import provenance
+
+
+@dataclass(frozen=True)
+class Advance:
+    """How far a job is; told after every part of it."""
+
+    what: str
+    """That is counted, such as "generation"."""
+    done: int
+    total: int = 0
+    """At most; 0: nobody knows."""
+    words: str = ""
+    """How it stands."""
+    evaluations: int = 0
+    """Candidates so far, of a search."""
+    is_replayed: bool = False
+    """Known from an earlier start, not made now."""
+    is_milestone: bool = False
+    """Worth a line that stays: a stage of a chain, a window of a withdrawal."""
+
+
+Watcher = Callable[[Advance], None]
+
+
+class Result(Protocol):
+    """What came of a job; as text, it is told to people."""
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether it can be resumed."""
+        ...
+
+    @property
+    def failure(self) -> str:
+        """Why it did not reach what was asked for, in a sentence; empty: it did."""
+        ...
+
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        ...
+
+
+class InterruptedJobError(KeyboardInterrupt):
+    """Somebody stopped a job before there was a result."""
+
+    def __init__(self, folder: Path) -> None:
+        """Remember the folder, to say how to resume."""
+        super().__init__(how_to_resume(folder))
+        self.folder = folder
+
+
+def how_to_resume(folder: Path) -> str:
+    """What to say of a job that was stopped."""
+    return f"Interrupted. Resume with: gaitsmith resume {folder}"
+
+
+class JobFolder:
+    """The folder of a job: locked while in use, with the history of its starts."""
+
+    def __init__(self, path: Path) -> None:
+        """Does not look at the disk."""
+        self.path = path
+        self.provenance_file = path / "provenance.json"
+        self.lock_file = path / ".lock"
+        self._lock: io.TextIOWrapper | None = None
+
+    def begin(self, files: Mapping[str, str], command: str) -> Self:
+        """Make the folder and lock it; one with anything else in it is refused.
+
+        What a start leaves that was killed before the job was complete is no obstacle.
+
+        Args:
+            files: texts by name; the last one is the marker.
+            command: that it is started with.
+        """
+        *_, marker = files
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            names = {file.name for file in self.path.iterdir() if file.suffix != ".tmp"}
+        except FileExistsError:
+            raise InputError(
+                f"{self.path}: this is a file; give a new folder."
+            ) from None
+        except OSError as error:
+            raise WorkFailedError(
+                f"{self.path}: cannot be made: {error.strerror}."
+            ) from None
+        ours = {self.lock_file.name, self.provenance_file.name, *files} - {marker}
+        if names - ours:
+            other = f", or resume what is there: gaitsmith resume {self.path}"
+            raise InputError(
+                f"{self.path}: this folder is not empty; give another"
+                f"{other if marker in names else '.'}"
+            )
+        self.lock()
+        try:
+            self._write_starts([provenance(command)])
+            for name, text in files.items():
+                write_atomically(self.path / name, text)
+        except BaseException:
+            self.unlock()
+            raise
+        return self
+
+    def lock(self) -> Self:
+        """Keep other processes from writing here until `unlock` or a `with` ends."""
+        try:
+            file = self.lock_file.open("w")
+        except OSError as error:
+            raise WorkFailedError(
+                f"{self.lock_file}: cannot be written: {error.strerror}."
+            ) from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise InputError(
+                f"{self.path}: another process is working on this run; stop it first."
+            ) from None
+        self._lock = file
+        return self
+
+    def unlock(self) -> None:
+        """Let other processes write here."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        """The folder itself, which is locked already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Unlock it."""
+        self.unlock()
+
+    def note_start(self, command: str) -> None:
+        """Add to the provenance that a process resumes the job."""
+        self._write_starts([*self._starts(), provenance(command)])
+
+    def _write_starts(self, starts: list[dict[str, Any]]) -> None:
+        write_atomically(self.provenance_file, to_json({"starts": starts}))
+
+    def _starts(self) -> list[dict[str, Any]]:
+        """Earlier starts; none if they are unreadable, which is no reason to stop."""
+        try:
+            return list(json.loads(self.provenance_file.read_text("utf-8"))["starts"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return []
+
+    def first_command(self) -> str:
+        """The command that started the job; empty if its history is unreadable."""
+        starts = self._starts()
+        return str(starts[0].get("command", "")) if starts else ""
+
+
+class Job(ABC):
+    """One kind of job: how it is written down, read back, and done."""
+
+    marker: ClassVar[str]
+    """File that says what was asked for, such as chain.toml."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, path: Path) -> Self:
+        """Read what was asked for from a folder."""
+
+    @abstractmethod
+    def files(self) -> dict[str, str]:
+        """What was asked for, as texts by file name; the marker last."""
+
+    @abstractmethod
+    def work(self, path: Path, workers: int | None, watch: Watcher) -> Any:
+        """Do what remains to be done in a folder; return what came of it, a `Result`.
+
+        Args:
+            path: of the folder, which is locked.
+            workers: threads; None: one per processor.
+            watch: called after every part.
+        """
+
+    @classmethod
+    def is_in(cls, path: Path) -> bool:
+        """Whether a folder holds a job of this kind."""
+        return (path / cls.marker).is_file()
+
+    def begin(
+        self,
+        path: Path,
+        workers: int | None = None,
+        watch: Watcher | None = None,
+        command: str = "",
+    ) -> Any:
+        """Do it in a new folder, which must not exist, or be empty."""
+        with JobFolder(path).begin(self.files(), command):
+            return self._done(path, workers, watch)
+
+    @classmethod
+    def resume(
+        cls, path: Path, workers: int | None = None, watch: Watcher | None = None
+    ) -> Any:
+        """Resume it exactly where it stopped, however it stopped."""
+        if not path.exists():
+            raise InputError(f"{path}: there is no such run folder.")
+        if not cls.is_in(path):
+            raise InputError(f"{path}: this is no run folder: it has no {cls.marker}.")
+        with JobFolder(path).lock() as folder:
+            job = cls.load(path)
+            folder.note_start(f"gaitsmith resume {path.name}")
+            return job._done(path, workers, watch)
+
+    def _done(self, path: Path, workers: int | None, watch: Watcher | None) -> Any:
+        try:
+            return self.work(path, workers, watch or _ignore)
+        except KeyboardInterrupt:
+            raise InterruptedJobError(path) from None
+
+    def begin_or_resume(
+        self, path: Path, workers: int | None, watch: Watcher, command: str
+    ) -> Any:
+        """Do it as a part of another job."""
+        if self.is_in(path):
+            return self.resume(path, workers, watch)
+        return self.begin(path, workers, watch, command)
+
+
+def _ignore(_: Advance) -> None:
+    pass

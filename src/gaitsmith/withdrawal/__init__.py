@@ -1,0 +1,1 @@
+"""Help that a gait was learned with, withdrawn window by window."""
