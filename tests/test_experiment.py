@@ -245,7 +245,7 @@ def test_a_change_below_a_plain_value_is_refused(tiny_file: Path):
 
 def test_a_text_needs_no_quotes_in_a_change(tiny_file: Path):
     experiment = load_experiment(tiny_file, ["controller.gait=fast_walk"])
-    assert experiment.spec.controller.gait == "fast_walk"
+    assert experiment.spec.controller["gait"] == "fast_walk"
 
 
 @pytest.mark.parametrize("key", ["name", "description"])

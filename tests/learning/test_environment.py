@@ -303,7 +303,5 @@ def test_a_bad_option_of_reset_is_named(make, options, sentence):
 def test_an_action_of_the_wrong_length_is_refused(make):
     env = make()
     env.reset(seed=1)
-    with pytest.raises(
-        InputError, match=r"shape \(5,\) given; .* muscle, \(6,\)"
-    ):
+    with pytest.raises(InputError, match=r"shape \(5,\) given; .* muscle, \(6,\)"):
         env.step(np.zeros(5))
