@@ -262,14 +262,15 @@ def line_in(error: BaseException, path: Path) -> int | None:
     return line
 
 
-def place_of(error: BaseException) -> str:
-    """File and line where an error was raised, such as hop.py:12."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return ""
-    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+def place_of(error: BaseException, function: Callable[..., Any]) -> str:
+    """File and line of a plug-in where its function failed, such as hop.py:12.
+
+    That is the last line of its file that the error passed through, even if a library
+    raised it.
+    """
+    path = Path(inspect.unwrap(function).__code__.co_filename)
+    line = line_in(error, path)
+    return f"{path.name}:{line}" if line else str(origin_of(function))
 
 
 def digest_of_module(name: str) -> str:

@@ -123,13 +123,19 @@ def _refuse_constant(name: str) -> float:
 def _with_muscles_of_body(experiment: dict[str, Any]) -> dict[str, Any]:
     """An experiment of format 1, in which the law declared the muscles."""
     match experiment:
-        case {"controller": {"law": "reflexes" | "geyer" as law} as controller}:
-            law_table = {**controller}
-            muscles = {"model": "hill", **(law_table.pop("muscles", None) or {})}
-            law_table["delays"] = muscles.pop("delays", True)
+        case {
+            "controller": {"law": "reflexes" | "geyer" as law, **others},
+            "character": dict() | str() as character,
+        } if isinstance(others.get("muscles") or {}, dict):
+            muscles = {"model": "hill", **(others.pop("muscles", None) or {})}
+            delays = muscles.pop("delays", True)
             if law == "geyer":
                 muscles |= {"height": 1.80, "mass": 70.0, "without": ["RF"]}
-            character = {**experiment["character"], "muscles": muscles}
-            return {**experiment, "controller": law_table, "character": character}
+            body = character if isinstance(character, dict) else {"based_on": character}
+            return {
+                **experiment,
+                "controller": {"law": law, **others, "delays": delays},
+                "character": {**body, "muscles": muscles},
+            }
         case _:
             return experiment

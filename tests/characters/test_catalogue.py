@@ -65,7 +65,7 @@ def character(request: pytest.FixtureRequest) -> Character:
 
 
 def test_the_catalogue_holds_the_bodies_of_the_papers():
-    others = {"adult", "simbicon", *PLANAR}
+    others = {"adult", "adult_muscles", "simbicon", *PLANAR}
     creatures = {"simpleton", "robo_bird", "human16"}  # see test_creatures.py
     assert set(catalogue()) == {*WANG2009, *others, *creatures}
 

@@ -11,7 +11,7 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import CONTROLLERS
+from gaitsmith.control.controllers import make_controller
 from gaitsmith.control.posture import PostureController
 from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import analyze
@@ -96,9 +96,9 @@ def test_a_stored_body_keeps_its_legs():
 )
 def test_a_law_for_two_legs_refuses_another_number(law, gait):
     with pytest.raises(InputError) as refusal:
-        CONTROLLERS[law].build(stool(TABLE_LEGS), gait)
+        make_controller(stool(TABLE_LEGS), law, gait=gait)
     assert str(refusal.value) == (
-        f"law '{law}' is for two legs, left and right, and character 'stool' has 4"
+        f"controller: law '{law}' is for two legs, left and right, and character 'stool' has 4"
         " (front_left, front_right, hind_left, hind_right); law 'keyframes' drives any"
         " legs."
     )

@@ -199,7 +199,7 @@ def test_an_unknown_character_is_refused_with_the_catalogue():
         load_character("stoky", "walk.toml: character")
     assert str(raised.value).startswith(
         "walk.toml: character: no character is called 'stoky'. Did you mean 'stocky'?"
-        " Known: adult, big_bird, geyer, "
+        " Known: adult, adult_muscles, big_bird, geyer, "
     )
 
 

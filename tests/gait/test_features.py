@@ -34,7 +34,7 @@ def missing(features):
 
 
 def test_a_natural_walk_shows_every_feature_with_its_number(features):
-    found = features(measures={"head_velocity_std": 0.05})
+    found = features(measures={"metered": {"head": {"velocity_std": 0.05}}})
     assert list(found) == NAMES
     assert missing(found) == set()
     values = {name: feature.value for name, feature in found.items()}
@@ -77,7 +77,7 @@ def test_a_natural_walk_shows_every_feature_with_its_number(features):
         ({"arm": 15.0}, {"arm counter-swing"}),
         ({"arm": -2.0}, {"arm counter-swing"}),
         ({"arm": 0.0}, {"arm counter-swing"}),
-        ({"measures": {"head_velocity_std": 0.1}}, {"steady head"}),
+        ({"measures": {"metered": {"head": {"velocity_std": 0.1}}}}, {"steady head"}),
     ],
 )
 def test_what_is_spoilt_is_missed_and_nothing_else(features, changes, lost):

@@ -12,8 +12,9 @@ from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.setting import STRIKE_SHARE, Setting
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.standard_meters import STRIKE_SHARE
 
 
 @pytest.fixture(scope="module")

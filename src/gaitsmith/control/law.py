@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from numba.extending import overload
 
 from gaitsmith.kernels.compilation import compiled, expect_arguments
-from gaitsmith.plugins import PluginError, origin_of, place_of
+from gaitsmith.plugins import PluginError, place_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LAWS: dict[type, Callable[..., Any]] = {}
@@ -74,5 +74,5 @@ def run_plain_law(law: Any, memory: Any, senses: Any, actuation_out: Any) -> Non
     try:
         function(law, memory, senses, actuation_out)
     except Exception as error:
-        place = place_of(error) or str(origin_of(function))
+        place = place_of(error, function)
         raise PluginError(f"{place}: {type(error).__name__}: {error}") from error

@@ -53,6 +53,7 @@ class LikenessMeter(NamedTuple):
         cls, character: Character, options: LikenessOptions, period: float
     ) -> "LikenessMeter":
         """People's mean angles [rad] in the P-convention, for the joints that count."""
+        _require_period(period)
         bands = angles(options.gait, options.speed)
         found = _compared(character, options)
         return cls(
@@ -118,13 +119,17 @@ def count_likeness(meter, step):
         meter.difference[0] += meter.weight[joint] * difference * difference
 
 
-def _check(character: Character, drive: Drive, options: LikenessOptions) -> None:
-    _compared(character, options)
-    if not drive.phases.period:
+def _require_period(period: float) -> None:
+    if not period:
         raise InputError(
             "the law has no period that people's cycle could be stretched to; use law"
             " 'keyframes'."
         )
+
+
+def _check(character: Character, drive: Drive, options: LikenessOptions) -> None:
+    _compared(character, options)
+    _require_period(drive.phases.period)
 
 
 @term(

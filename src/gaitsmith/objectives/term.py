@@ -111,7 +111,7 @@ def value_of(
     except Exception as error:
         if origin.plugin is None or origin.plugin.is_ours:
             raise
-        place = place_of(error)
+        place = place_of(error, entry.function)
         raise PluginError(f"{place}: {type(error).__name__}: {error}") from error
     try:
         value = float(value)

@@ -30,6 +30,7 @@ COMPLETED = int(Outcome.COMPLETED)
 FELL = int(Outcome.FELL)
 DIVERGED = int(Outcome.DIVERGED)
 MOST_RELEASES = 4  # tries in which pulling points are released
+WHOLE, TO_LAW, FROM_LAW = 0, 1, 2  # parts of a time step
 TOO_FAST = 1e4  # rad/s or m/s; root of the summed squares of all joint velocities
 
 
@@ -49,6 +50,7 @@ def advance(
     first,
     last,
     ends_with_stance,
+    part,
 ):
     """Move the character on from time step `first` to `last`, or until it falls.
 
@@ -59,6 +61,9 @@ def advance(
     remembers between steps, `memory` what the law does, `actuators` and `meters` hold
     their own: stop here, go on later, and nothing differs.
 
+    `part` is WHOLE, or one of the two halves of a single time step: up to the law, for
+    a law that is asked elsewhere, and what comes after it.
+
     Returns:
         (outcome code, next time step).
     """
@@ -67,15 +72,16 @@ def advance(
     for step in range(first, last):
         time = step * dt
         senses = sense(physics, body, world, state, time)
-        if recording.stride > 0 and step % recording.stride == 0:
-            record(recording, step, senses, state.actuation, memory[0].state)
-        if (
-            body.com[2] - walking_height(world.terrain, body.com[0])
-            < world.fallen_below
-        ):
-            return FELL, step
-        if step == 0:
-            equilibrate(actuators, senses)
+        if part != FROM_LAW:
+            if recording.stride > 0 and step % recording.stride == 0:
+                record(recording, step, senses, state.actuation, memory[0].state)
+            height = body.com[2] - walking_height(world.terrain, body.com[0])
+            if height < world.fallen_below:
+                return FELL, step
+            if step == 0:
+                equilibrate(actuators, senses)
+            if part == TO_LAW:
+                return COMPLETED, step
         control(law, memory[0], senses, state.actuation)
         actuate(actuators, senses, state.actuation)
         if world.motor_noise > 0.0:

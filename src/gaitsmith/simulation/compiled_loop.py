@@ -32,6 +32,7 @@ class CompiledLoop:
         modules = {kind.__module__ for kind in kinds}
         foreign = {name for name in modules if not name.startswith("gaitsmith.")}
         self._foreign = [kind for kind in kinds if kind.__module__ in foreign]
+        self._is_marked = False
         digests = sorted(digest_of_module(name) for name in foreign)
         self._key = "-".join(["loop", *(kind.__name__ for kind in kinds), *digests])
         if not foreign:
@@ -61,8 +62,9 @@ class CompiledLoop:
                 if kind in table
             ]
             raise explained(error, functions) from error
-        if self._key:
+        if not self._is_marked and self._key:
             mark_compiled(self._key)
+            self._is_marked = True
         return result
 
 

@@ -21,8 +21,8 @@ from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
 from gaitsmith.kernels.records import Floats, Integers, Muscles, Senses
-from gaitsmith.kernels.sensing import sense_com_velocity
 from gaitsmith.kernels.terrain import walking_height
+from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE
 from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
 from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
 from gaitsmith.simulation.meters import TERM_METERS, Ended, Started, chosen_meters
@@ -221,38 +221,38 @@ class Simulation:
             self._call_loop(self._drive.law, last, ends_with_stance)
 
     def _advance_plainly(self, last: int, ends_with_stance: bool) -> None:
-        """The law is plain Python: it is asked before each step of the compiled loop.
+        """The law is plain Python: it is asked between two halves of each time step.
 
         Slow, some hundred times slower than a compiled law, but easy to look into.
         """
         stance = self.stance
         memory = self._memory.view(np.recarray)[0]
         while self._outcome is Outcome.RUNNING and self._step < last:
+            self._call_loop(AS_ASKED, self._step + 1, False, TO_LAW)
+            if self._outcome is not Outcome.RUNNING:
+                return
             actuation = self._moving.state.actuation
             run_plain_law(self._drive.law, memory, self._senses(), actuation)
-            self._call_loop(AS_ASKED, self._step + 1, False)
+            self._call_loop(AS_ASKED, self._step + 1, False, FROM_LAW)
             if ends_with_stance and self.stance != stance:
                 return
 
     def _senses(self) -> Senses:
-        model, data = self.character.model, self._data
-        mujoco.mj_kinematics(model, data)
-        mujoco.mj_comPos(model, data)
-        mujoco.mj_comVel(model, data)
-        body, time = self._body, self._step * self._physics.dt
-        sense_com_velocity(body, self._world.tree, body.com_velocity)
-        state = self._moving.state
+        """What the loop has just sensed."""
+        state, time = self._moving.state, self._step * self._physics.dt
         return Senses(
             time=time,
             dt=self._physics.dt,
             heading=heading_at(self._world.command, time),
-            body=body,
+            body=self._body,
             points=self._world.points,
             contact=state.contact,
             muscles=state.muscles,
         )
 
-    def _call_loop(self, law: Any, last: int, ends_with_stance: bool) -> None:
+    def _call_loop(
+        self, law: Any, last: int, ends_with_stance: bool, part: int = WHOLE
+    ) -> None:
         code, self._step = self._loop(
             self._physics,
             self._body,
@@ -268,6 +268,7 @@ class Simulation:
             self._step,
             last,
             ends_with_stance,
+            part,
         )
         self._outcome = Outcome(code)
         if self._outcome is Outcome.COMPLETED and self._step < self.setting.num_steps:

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gaitsmith.gait.likeness import likeness_pattern
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.gait.human import angles
-from gaitsmith.objectives.terms import LikenessOptions
+from gaitsmith.objectives.likeness import LikenessMeter, LikenessOptions
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
@@ -90,7 +89,7 @@ def test_nothing_is_counted_without_the_term():
 
 def test_angles_have_the_signs_of_the_simulation():
     character = load_character("human16")
-    pattern = likeness_pattern(character, LikenessOptions())
+    pattern = LikenessMeter.start_of(character, LikenessOptions(), 1.0)
     hinges = {hinge.role: hinge.position for hinge in character.roles.hinges}
     curves = dict(zip(pattern.position.tolist(), pattern.angle, strict=True))
     for side in ("left", "right"):
@@ -129,7 +128,8 @@ def test_the_right_leg_is_half_a_cycle_later():
     ("character", "joints"), [("human16", 6), ("planar_biped", 6), ("simpleton", 4)]
 )
 def test_joints_that_a_body_lacks_are_left_out(character: str, joints: int):
-    pattern = likeness_pattern(load_character(character), LikenessOptions())
+    body = load_character(character)
+    pattern = LikenessMeter.start_of(body, LikenessOptions(), 1.0)
     assert len(pattern.position) == joints
 
 
@@ -141,7 +141,9 @@ def test_where_people_were_not_measured_the_nearest_speed_counts(
 ):
     character = load_character("human16")
     found, expected = (
-        likeness_pattern(character, LikenessOptions(gait=gait, speed=one)).angle
+        LikenessMeter.start_of(
+            character, LikenessOptions(gait=gait, speed=one), 1.0
+        ).angle
         for one in (speed, nearest)
     )
     assert found.tolist() == expected.tolist()
@@ -160,14 +162,14 @@ def test_a_law_without_a_period_is_refused(
     finished = run_cli("show", tiny_file, "--set", "objective.likeness={}")
     assert finished.code == 2
     assert finished.err.replace("\n", " ").strip() == (
-        f"gaitsmith: {tiny_file}: objective.likeness: law 'simbicon' has no period"
-        " that people's cycle could be stretched to; use law 'keyframes'."
+        f"gaitsmith: {tiny_file}: objective.likeness: the law has no period that"
+        " people's cycle could be stretched to; use law 'keyframes'."
     )
     character = load_character("planar_biped")
-    pattern = likeness_pattern(character, LikenessOptions())
     stand = PostureController(character, "stand")
-    simulation = Simulation(character, Setting(duration=0.1), pattern)
-    with pytest.raises(ValueError, match="a law without a period cannot be compared"):
+    terms = {"likeness": LikenessOptions()}
+    simulation = Simulation(character, Setting(duration=0.1), terms)
+    with pytest.raises(InputError, match=r"^the law has no period that people's"):
         simulation.roll_out(stand.drive(stand.space.initial_values()))
 
 
@@ -176,8 +178,8 @@ def test_a_law_without_a_period_is_refused(
     [
         (
             {"hip": 0.0, "knee": 0.0, "ankle": 0.0},
-            "human.toml: objective.likeness.hip, knee, ankle: the weights of all joints"
-            " that character 'human16' has of these (hip, knee, ankle) are 0; give one"
+            "human.toml: objective.likeness: hip, knee, ankle: the weights of all"
+            " joints that character 'human16' has of these (hip, knee, ankle) are 0; give one"
             " a weight.",
         ),
         (
