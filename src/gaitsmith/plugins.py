@@ -114,6 +114,10 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         load_installed()
         return self._origins[name]
 
+    def registered(self) -> Mapping[str, Entry]:
+        """Those that have been registered so far; nothing is loaded."""
+        return self._entries
+
     def __getitem__(self, name: str) -> Entry:
         """The entry; a KeyError without one."""
         load_installed()
@@ -184,11 +188,21 @@ def load_plugin(file: str | Path) -> Plugin:
 def load_installed() -> None:
     """Load the plug-ins of installed packages, ours among them, once."""
     global _has_installed  # noqa: PLW0603 - a process loads them once
-    if _has_installed:
-        return
-    _has_installed = True
+    if not _has_installed:
+        _has_installed = True
+        _load_entry_points(lambda package: True)
+
+
+def load_foreign() -> None:
+    """Load the plug-ins of installed packages that are not ours, which are quick."""
+    _load_entry_points(lambda package: package != OURS)
+
+
+def _load_entry_points(is_wanted: Callable[[str], bool]) -> None:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         package = entry.dist.name if entry.dist is not None else ""
+        if entry.name in _loaded or not is_wanted(package):
+            continue
         digest = "" if entry.dist is None else entry.dist.version
         plugin = Plugin(entry.name, package, digest)
         try:

@@ -85,6 +85,9 @@ def _options(
     version: bool = typer.Option(
         False, "--version", help="Print the version and exit."
     ),
+    plugin: list[str] = typer.Option(  # noqa: B008 - typer reads it here
+        [], metavar="FILE", help="Load a plug-in first; goes with every command."
+    ),
 ) -> None:
     if version:
         from importlib.metadata import version as installed_version
@@ -95,11 +98,35 @@ def _options(
         print_lines(context.get_help())
 
 
+def _load_plugins(arguments: list[str]) -> list[str]:
+    """Load what --plugin names, wherever it stands; the other arguments.
+
+    Only people who type it can load code: no file that is opened names it so.
+    """
+    from gaitsmith.plugins import COMMANDS, load_foreign, load_plugin
+
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        option, equals, file = argument.partition("=")
+        if option != "--plugin":
+            others.append(argument)
+            continue
+        file = file if equals else next(rest, "")
+        if not file:
+            raise InputError("--plugin: give the path of a Python file.")
+        load_plugin(file)
+    load_foreign()
+    for name in COMMANDS.registered():
+        app.command(name)(COMMANDS.registered()[name])
+    return others
+
+
 def main() -> None:
     """Entry point of the console script."""
     wants_json = "--json" in sys.argv[1:]
     try:
-        code = app(standalone_mode=False)
+        code = app(_load_plugins(sys.argv[1:]), standalone_mode=False)
         if code == EXIT_INTERRUPTED:  # so newer typers tell of Ctrl-C
             raise KeyboardInterrupt
         sys.stdout.flush()
