@@ -36,6 +36,7 @@ from gaitsmith.experiment import (
     load_experiment as load_experiment,
 )
 from gaitsmith.export.format import export_format as export_format
+from gaitsmith.frames import as_frame as as_frame
 from gaitsmith.kernels.compilation import compiled as compiled
 from gaitsmith.objectives.score_card import make_objective as make_objective
 from gaitsmith.objectives.term import TermOptions as TermOptions, term as term
@@ -52,6 +53,7 @@ from gaitsmith.plugins import (
     load_plugin as load_plugin,
 )
 from gaitsmith.report.build import write_report as write_report
+from gaitsmith.report.gait_figures import plot as plot
 from gaitsmith.runs.solution import Provenance as Provenance, Solution as Solution
 from gaitsmith.simulation.meters import updates as updates
 from gaitsmith.simulation.outcome import Outcome as Outcome

@@ -110,6 +110,15 @@ class Character:
         mujoco.mj_kinematics(self.model, data)
         return float(np.max(height_spans(self.model, data)[:, 1]))
 
+    def __repr__(self) -> str:
+        """In a line."""
+        joints, legs = len(self.roles.hinges), len(self.roles.legs)
+        muscles = "" if self.spec.muscles is None else ", muscles"
+        return (
+            f"Character {self.name!r}: {self.mass:.4g} kg, {legs} legs, {joints}"
+            f" joints{muscles}"
+        )
+
     def without_muscles(self) -> "Character":
         """The torque twin: the same body with a motor at every joint."""
         if self.spec.muscles is None:

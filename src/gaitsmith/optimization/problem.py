@@ -50,6 +50,7 @@ class Judgement:
             "total": self.score.total,
             "outcome": self.first_to_end.outcome.word,
             "simulated_seconds": self.first_to_end.seconds,
+            "speed": self.rollouts[0].measures.speed,
             "terms": self.score.as_dict(),
         }
 
@@ -112,6 +113,19 @@ class Problem:
             Simulation(self.character, trial.setting, self.objective.options)
             for trial in self.trials
         )
+
+    @property
+    def words(self) -> str:
+        """Body, law and size of the problem in a few words."""
+        return (
+            f"body {self.character.name!r}, law {self.controller.declaration().law!r},"
+            f" {self.space.dimension} free parameters"
+        )
+
+    def __repr__(self) -> str:
+        """In a line."""
+        terms = ", ".join(self.objective.options)
+        return f"Problem: {self.words}, {self.setting.duration:g} s, terms {terms}"
 
     def needs_compiling(self) -> bool:
         """Whether the first rollout takes a while because its loop is compiled."""

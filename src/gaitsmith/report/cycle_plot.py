@@ -40,28 +40,39 @@ def cycle_svg(
         level: where nothing happens.
         y_range: what the axis shows; left out: what there is.
     """
-    percent = range(NUM_POINTS)
     with new_drawing(_WIDTH, _HEIGHT) as drawing:
-        axes = drawing.subplots()
-        style_axes(axes, "gait cycle [%]", y_label)
-        axes.margins(x=0)
-        if band is not None:
-            axes.fill_between(
-                percent,
-                band.mean - band.sd,
-                band.mean + band.sd,
-                color=AXIS_COLOR,
-                alpha=0.28,
-                linewidth=0,
-            )
-            axes.plot(percent, band.mean, color=AXIS_COLOR, linewidth=1.4)
-        else:
-            axes.axhline(level, color=AXIS_COLOR, linewidth=0.8, alpha=0.5)
-        for strand in strands:
-            _draw(axes, strand)
-        if y_range is not None:
-            axes.set_ylim(*y_range)
+        draw_cycle(drawing.subplots(), y_label, strands, band, level, y_range)
         return svg_text(drawing)
+
+
+def draw_cycle(
+    axes: "Axes",
+    y_label: str,
+    strands: tuple[Strand, ...],
+    band: Band | None,
+    level: float = 0.0,
+    y_range: tuple[float, float] | None = None,
+) -> None:
+    """The same on axes of one's own; see `cycle_svg`."""
+    percent = range(NUM_POINTS)
+    style_axes(axes, "gait cycle [%]", y_label)
+    axes.margins(x=0)
+    if band is not None:
+        axes.fill_between(
+            percent,
+            band.mean - band.sd,
+            band.mean + band.sd,
+            color=AXIS_COLOR,
+            alpha=0.28,
+            linewidth=0,
+        )
+        axes.plot(percent, band.mean, color=AXIS_COLOR, linewidth=1.4)
+    else:
+        axes.axhline(level, color=AXIS_COLOR, linewidth=0.8, alpha=0.5)
+    for strand in strands:
+        _draw(axes, strand)
+    if y_range is not None:
+        axes.set_ylim(*y_range)
 
 
 def _draw(axes: "Axes", strand: Strand) -> None:

@@ -1,19 +1,25 @@
 """The curves of one gait or of several, over the bands of people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from typing import TYPE_CHECKING
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
-from gaitsmith.assessment import Assessment
+from gaitsmith.assessment import Assessment, assess
+from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import MeanCurve
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference
-from gaitsmith.report.cycle_plot import Strand, cycle_svg
+from gaitsmith.report.cycle_plot import Strand, cycle_svg, draw_cycle
 from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES
 from gaitsmith.report.muscle_sections import muscle_title
 from gaitsmith.report.sections import Key, Panel, Panels
+from gaitsmith.runs.solution import Solution
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LEFT_COLOR, RIGHT_COLOR = COLORS[:2]
 RIGHT_STROKE = STROKES[1]
@@ -95,6 +101,32 @@ _SPIN_NOTE = (
 )
 
 
+@dataclass(frozen=True)
+class _Section:
+    """Curves that are shown together."""
+
+    title: str
+    part: str
+    """Field of the analysis and of the reference."""
+    quantities: Sequence[_Quantity]
+    caption: str
+
+
+SECTIONS = {
+    section.part: section
+    for section in (
+        _Section("Joint angles", "angles", _ANGLES, _ANGLE_NOTE),
+        _Section("Joint moments", "moments", _MOMENTS, _SMOOTHED),
+        _Section("Joint powers", "powers", _POWERS, _SMOOTHED),
+        _Section("Ground forces", "forces", _FORCES, _SMOOTHED),
+        _Section("The whole body", "whole_body", _WHOLE_BODY, _SPIN_NOTE),
+        _Section("Muscle activations", "activations", _ACTIVATIONS, _TOE_OFF),
+        _Section("Muscle forces", "muscle_forces", _MUSCLE_FORCES, _FORCE_NOTE),
+        _Section("Muscle fibres", "fiber_lengths", _FIBER_LENGTHS, _LENGTH_NOTE),
+    )
+}
+
+
 def gait_panels(
     assessed: Mapping[str, Assessment], reference: Reference
 ) -> tuple[Panels, ...]:
@@ -105,49 +137,100 @@ def gait_panels(
         reference: the bands to draw behind them.
     """
     analyses = {name: one.analysis for name, one in assessed.items()}
-    sections = (
-        ("Joint angles", _ANGLES, "angles", reference.angles, _ANGLE_NOTE),
-        ("Joint moments", _MOMENTS, "moments", reference.moments, _SMOOTHED),
-        ("Joint powers", _POWERS, "powers", {}, _SMOOTHED),
-        ("Ground forces", _FORCES, "forces", reference.forces, _SMOOTHED),
-        ("The whole body", _WHOLE_BODY, "whole_body", {}, _SPIN_NOTE),
-        ("Muscle activations", _ACTIVATIONS, "activations", {}, _TOE_OFF),
-        ("Muscle forces", _MUSCLE_FORCES, "muscle_forces", {}, _FORCE_NOTE),
-        ("Muscle fibres", _FIBER_LENGTHS, "fiber_lengths", {}, _LENGTH_NOTE),
-    )
     found = (
-        _panels(title, quantities, part, analyses, bands, caption, reference.name)
-        for title, quantities, part, bands, caption in sections
+        _panels(section, analyses, _bands(reference, section.part), reference.name)
+        for section in SECTIONS.values()
     )
     return tuple(section for section in found if section.panels)
 
 
-def _panels(
-    title: str,
-    quantities: Sequence[_Quantity],
-    part: str,
-    analyses: Mapping[str, GaitAnalysis],
-    bands: Mapping[str, Band],
-    caption: str,
-    people: str,
-) -> Panels:
-    panels: list[Panel] = []
-    for quantity in quantities:
+def _bands(reference: Reference, part: str) -> Mapping[str, Band]:
+    return getattr(reference, part, {})
+
+
+def _shown(
+    section: _Section, analyses: Mapping[str, GaitAnalysis]
+) -> Iterator[tuple[_Quantity, tuple[Strand, ...]]]:
+    """The quantities of a section that there are, each with its curves."""
+    for quantity in section.quantities:
         curves = {
-            name: getattr(analysis, part)[quantity.name]
+            name: getattr(analysis, section.part)[quantity.name]
             for name, analysis in analyses.items()
-            if quantity.name in getattr(analysis, part)
+            if quantity.name in getattr(analysis, section.part)
         }
         if curves:
-            strands = _strands(curves, analyses, quantity.scale)
-            band = bands.get(quantity.name)
-            svg = cycle_svg(
-                quantity.unit, strands, band, quantity.level, quantity.y_range
-            )
-            panels.append(Panel(quantity.title, svg))
+            yield quantity, _strands(curves, analyses, quantity.scale)
+
+
+def _panels(
+    section: _Section,
+    analyses: Mapping[str, GaitAnalysis],
+    bands: Mapping[str, Band],
+    people: str,
+) -> Panels:
+    panels = [
+        Panel(
+            quantity.title,
+            cycle_svg(
+                quantity.unit,
+                strands,
+                bands.get(quantity.name),
+                quantity.level,
+                quantity.y_range,
+            ),
+        )
+        for quantity, strands in _shown(section, analyses)
+    ]
     band_key = Key(f"{people}, mean ± 1 standard deviation", AXIS_COLOR, "band")
     keys = (*_keys(analyses), *((band_key,) if bands else ()))
-    return Panels(title, tuple(panels), keys, caption)
+    return Panels(section.title, tuple(panels), keys, section.caption)
+
+
+def plot(*solutions: Solution | Assessment, what: str = "angles") -> "Figure":
+    """Curves over the gait cycle, over the band of the reference, in one picture.
+
+    Args:
+        solutions: one, whose legs are shown apart, or several to compare.
+        what: "angles", "moments", "powers", "forces", "whole_body", "activations",
+            "muscle_forces" or "fiber_lengths".
+
+    Returns:
+        A figure of matplotlib, which a notebook shows.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+    if what not in SECTIONS:
+        raise unknown_name("kind of curve", what, SECTIONS, "plot")
+    if not solutions:
+        raise InputError("plot: give at least one solution.")
+    assessed = {
+        one.name if isinstance(one, Solution) else f"gait {number}": (
+            assess(one) if isinstance(one, Solution) else one
+        )
+        for number, one in enumerate(solutions, start=1)
+    }
+    section = SECTIONS[what]
+    reference = next(iter(assessed.values())).score.reference
+    bands = _bands(reference, section.part)
+    shown = list(_shown(section, {n: one.analysis for n, one in assessed.items()}))
+    if not shown:
+        raise InputError(f"plot: none of these gaits has {what.replace('_', ' ')}.")
+    figure = Figure(figsize=(3.6 * len(shown), 3.0), layout="constrained")
+    for axes, (quantity, strands) in zip(
+        figure.subplots(1, len(shown), squeeze=False)[0], shown, strict=True
+    ):
+        band = bands.get(quantity.name)
+        draw_cycle(axes, quantity.unit, strands, band, quantity.level, quantity.y_range)
+        axes.set_title(quantity.title, fontsize=10)
+    handles = [
+        Line2D([], [], color=key.color, linestyle=key.stroke, label=key.name)
+        for key in _keys({name: one.analysis for name, one in assessed.items()})
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False)
+    title = ", ".join(assessed) + (f" over {reference.name}" if bands else "")
+    figure.suptitle(title, fontsize=10)
+    return figure
 
 
 def looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:

@@ -48,6 +48,27 @@ class Solution:
     score: dict[str, Any] = field(default_factory=dict)
     """Its score card when it was found."""
 
+    def __repr__(self) -> str:
+        """Name, body, law and what is known of it; values are in `values`."""
+        score = self.score
+        known = [
+            f"{score['speed']:.2f} m/s" if "speed" in score else "",
+            f"objective {score['total']:.4g}" if "total" in score else "",
+            f"{score['outcome']}" if "outcome" in score else "",
+        ]
+        words = ", ".join(word for word in known if word) or "not scored"
+        return f"Solution {self.name!r}: {self.problem.words}; {words}"
+
+    def _repr_png_(self) -> bytes:
+        """A filmstrip, which a notebook shows."""
+        from gaitsmith.scene.filmstrip import filmstrip_png
+        from gaitsmith.scene.replay import scene_of
+
+        problem = self.problem
+        rollout = problem.roll_out(self.values, frame_rate=60.0)
+        scene = scene_of(self.name, problem.character, problem.setting, rollout)
+        return filmstrip_png(scene, seconds=4.0)
+
     def as_experiment(self) -> Experiment:
         """The experiment that it comes from: its problem, and how it was searched."""
         made = self.provenance

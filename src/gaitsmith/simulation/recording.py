@@ -94,6 +94,11 @@ class Recording:
         """Frames per second of simulated time."""
         return 1.0 / float(self.time[1] - self.time[0]) if len(self.time) > 1 else 0.0
 
+    def __repr__(self) -> str:
+        """In a line."""
+        end = float(self.time[-1]) if len(self.time) else 0.0
+        return f"Recording: {len(self.time)} frames, {end:.4g} s"
+
     def arrays(self) -> Mapping[str, np.ndarray]:
         """The arrays by name, as they are stored."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
