@@ -8,15 +8,7 @@ import pytest
 from gaitsmith.report.comparison_page import write_comparison
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
-from gaitsmith.reproduction.wang2012 import (
-    delays,
-    energy,
-    gaits,
-    robustness,
-    running,
-    scores,
-    weakness,
-)
+from gaitsmith.reproduction.wang2012 import gaits, running, walking
 from gaitsmith.reproduction.wang2012.gaits import MID_STANCE, Measured
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import solution_or_start
@@ -30,7 +22,7 @@ def table(function) -> Comparison:
 
 @pytest.fixture(scope="module")
 def table1() -> Comparison:
-    return table(scores.table1)
+    return table(walking.table1)
 
 
 @pytest.fixture
@@ -72,7 +64,7 @@ def found(monkeypatch):
             by_name = {one.name: one for one in some}
             return {name: by_name[name] for name in names if name in by_name}
 
-        for module in (delays, energy, robustness, running, scores, weakness):
+        for module in (running, walking):
             monkeypatch.setattr(module, "measured", measured)
 
     return find
@@ -93,13 +85,13 @@ def test_a_table_without_any_gait_says_so(name, monkeypatch, tmp_path):
 
 
 def test_the_papers_averages_are_those_of_its_rows():
-    for *joints, average in scores.TABLE_1.values():
+    for *joints, average in walking.TABLE_1.values():
         assert np.mean(joints) == pytest.approx(average, abs=0.01)
 
 
 def test_the_papers_figures_stand_beside_ours(found, make_gait):
     found(make_gait())
-    rows = {row["gait"]: row for row in table(scores.table1).as_dict()["rows"]}
+    rows = {row["gait"]: row for row in table(walking.table1).as_dict()["rows"]}
     assert rows["nwalk"]["paper's knee"] == 1.79
     assert rows["vfwalk"]["paper's average"] == 2.06
     assert rows["nwalk"]["average"] is not None
@@ -110,7 +102,7 @@ def test_the_papers_figures_stand_beside_ours(found, make_gait):
 @pytest.mark.parametrize(("score", "reached"), [(1.18, "yes"), (1.20, "no")])
 def test_a_walk_is_reached_at_the_papers_average(found, make_gait, score, reached):
     found(make_gait(scores=score))
-    rows = {row["gait"]: row for row in table(scores.table1).as_dict()["rows"]}
+    rows = {row["gait"]: row for row in table(walking.table1).as_dict()["rows"]}
     assert rows["nwalk"]["reached"] == reached
 
 
@@ -120,7 +112,7 @@ def test_other_measures_of_effort_are_reached_if_they_are_worse(found, make_gait
         make_gait("min_torque", scores=1.0),
         make_gait("min_activation", scores=1.2),
     )
-    rows = {row["gait"]: row for row in table(scores.table1).as_dict()["rows"]}
+    rows = {row["gait"]: row for row in table(walking.table1).as_dict()["rows"]}
     assert rows["min_torque"]["reached"] == "no"
     assert rows["min_activation"]["reached"] == "yes"
 
@@ -147,7 +139,7 @@ def test_other_measures_of_effort_use_other_muscles(
             muscles={"SOL": calf, "GAS": calf, "VAS": vasti},
         ),
     )
-    _, *rows = table(scores.objectives).as_dict()["rows"]
+    _, *rows = table(walking.objectives).as_dict()["rows"]
     assert [row["as in the paper"] for row in rows] == expected
 
 
@@ -164,7 +156,7 @@ def test_a_crouch_is_a_bent_knee_in_mid_stance(found, make_gait, weak, shown):
         make_gait(angles={"knee": _knee(15.0, 60.0)}),
         make_gait("weak_plantarflexors", angles={"knee": _knee(weak, 50.0)}),
     )
-    _, row = table(weakness.weak_plantarflexors).as_dict()["rows"]
+    _, row = table(walking.weak_plantarflexors).as_dict()["rows"]
     assert row["as in the paper"] == shown
     assert row["knee in mid stance deg"] == pytest.approx(weak)
 
@@ -175,7 +167,7 @@ def test_weak_hamstrings_let_the_knee_straighten(found, make_gait, weak, shown):
         make_gait(angles={"knee": _knee(9.0, 40.0)}),
         make_gait("weak_hamstrings", angles={"knee": _knee(weak, 40.0)}),
     )
-    comparison = table(weakness.weak_hamstrings)
+    comparison = table(walking.weak_hamstrings)
     normal, row = comparison.as_dict()["rows"]
     assert (normal["paper's least deg"], row["paper's least deg"]) == (9.0, 2.0)
     assert row["least knee flexion deg"] == pytest.approx(weak)
@@ -191,7 +183,7 @@ def test_quadriceps_avoidance_is_a_knee_that_is_hardly_extended_in_stance(
         make_gait(moments={"knee": _knee(0.6, 0.1)}),
         make_gait("weak_vasti", moments={"knee": _knee(weak, 0.9)}),
     )
-    comparison = table(weakness.weak_vasti)
+    comparison = table(walking.weak_vasti)
     _, row = comparison.as_dict()["rows"]
     assert row["knee moment in mid stance N m/kg"] == pytest.approx(weak)
     assert row["as in the paper"] == shown
@@ -200,7 +192,7 @@ def test_quadriceps_avoidance_is_a_knee_that_is_hardly_extended_in_stance(
 
 def test_a_weak_gait_alone_is_shown_but_proves_nothing(found, make_gait):
     found(make_gait("weak_vasti"))
-    comparison = table(weakness.weak_vasti)
+    comparison = table(walking.weak_vasti)
     normal, row = comparison.as_dict()["rows"]
     assert normal["m/s"] is None
     assert row["m/s"] is not None
@@ -215,7 +207,7 @@ def test_delays_are_said_as_the_experiment_has_them(found, make_gait):
         make_gait(moments={"ankle": late}),
         make_gait("no_delays", moments={"ankle": early}),
     )
-    comparison = table(delays.delays)
+    comparison = table(walking.delays)
     plain, ablated = comparison.as_dict()["rows"]
     assert plain["half the ankle moment at %"] == 40
     assert ablated["half the ankle moment at %"] == 20
@@ -234,7 +226,7 @@ def test_a_walk_is_no_run(found, make_gait):
 def test_the_cost_of_walking_stands_among_people_over_speed(found, make_gait, tmp_path):
     walk = make_gait()
     found(walk)
-    comparison = table(energy.energy)
+    comparison = table(running.energy)
     rows = {row["gait"]: row for row in comparison.as_dict()["rows"]}
     assert rows["nwalk"]["J/kg/m"] == walk.cost_of_transport
     assert 2.5 < rows["nwalk"]["people's J/kg/m"] < 4.5
@@ -283,7 +275,7 @@ def test_curves_are_drawn_over_people(table1):
 
 
 def test_moments_stand_beside_peoples():
-    rows = table(scores.moments).as_dict()["rows"]
+    rows = table(walking.moments).as_dict()["rows"]
     ankle = next(row for row in rows if row["joint"] == "ankle")
     assert 0.8 < ankle["peak"] < 2.0  # N m/kg
     assert 1.0 < ankle["people's peak"] < 2.0

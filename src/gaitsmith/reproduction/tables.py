@@ -4,15 +4,8 @@ from gaitsmith.reproduction import demo, yin2007
 from gaitsmith.reproduction.comparison import TableMaker
 from gaitsmith.reproduction.coros2008 import accuracy, terrains
 from gaitsmith.reproduction.vandepanne1995 import gain, gaits, stages
-from gaitsmith.reproduction.wang2009 import ablations, challenges, cost, energy, natural
-from gaitsmith.reproduction.wang2012 import (
-    delays,
-    energy as wang2012_energy,
-    robustness,
-    running,
-    scores,
-    weakness,
-)
+from gaitsmith.reproduction.wang2009 import ablations, challenges, energy, natural
+from gaitsmith.reproduction.wang2012 import running, walking
 
 TABLES: dict[str, TableMaker] = {
     "coros2008/offline-error": accuracy.offline_error,
@@ -47,18 +40,18 @@ TABLES: dict[str, TableMaker] = {
     "wang2009/friction": challenges.friction,
     "wang2009/speeds": energy.speeds,
     "wang2009/fastest": energy.fastest,
-    "wang2009/cost": cost.cost,
-    "wang2012/table1": scores.table1,
-    "wang2012/objectives": scores.objectives,
-    "wang2012/moments": scores.moments,
-    "wang2012/energy": wang2012_energy.energy,
-    "wang2012/weak-plantarflexors": weakness.weak_plantarflexors,
-    "wang2012/weak-hamstrings": weakness.weak_hamstrings,
-    "wang2012/weak-vasti": weakness.weak_vasti,
+    "wang2009/cost": energy.cost,
+    "wang2012/table1": walking.table1,
+    "wang2012/objectives": walking.objectives,
+    "wang2012/moments": walking.moments,
+    "wang2012/energy": running.energy,
+    "wang2012/weak-plantarflexors": walking.weak_plantarflexors,
+    "wang2012/weak-hamstrings": walking.weak_hamstrings,
+    "wang2012/weak-vasti": walking.weak_vasti,
     "wang2012/running": running.running,
-    "wang2012/robust-walk": robustness.robust_walk,
-    "wang2012/robust-run": robustness.robust_run,
-    "wang2012/delays": delays.delays,
+    "wang2012/robust-walk": running.robust_walk,
+    "wang2012/robust-run": running.robust_run,
+    "wang2012/delays": walking.delays,
     "yin2007/gaits": yin2007.gaits,
     "yin2007/pushes": yin2007.pushes,
 }
