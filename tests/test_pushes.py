@@ -21,8 +21,8 @@ from gaitsmith.pushes import (
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.workflows import load_solution
 
 STEP_TIME = 0.5  # s

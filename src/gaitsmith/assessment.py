@@ -12,7 +12,7 @@ from gaitsmith.gait.reference import human_reference
 from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.score import GaitScore, score_gait
 from gaitsmith.runs.solution import Solution
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.workflows import simulate, undisturbed
 

@@ -21,7 +21,7 @@ from gaitsmith.optimization.problem import Problem
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 
 WALK_DURATION = 40.0  # s
 PUSH_DURATION = 0.4  # s

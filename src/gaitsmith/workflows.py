@@ -21,8 +21,8 @@ from gaitsmith.optimization.withdrawal import Withdrawal, lowered
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.runs.terms_log import append_terms, cut_terms
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.solution_file import (
     BEST_FILE,
     CHAIN_FILE,

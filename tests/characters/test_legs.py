@@ -98,9 +98,9 @@ def test_a_law_for_two_legs_refuses_another_number(law, gait):
     with pytest.raises(InputError) as refusal:
         make_controller(stool(TABLE_LEGS), law, gait=gait)
     assert str(refusal.value) == (
-        f"controller: law '{law}' is for two legs, left and right, and character 'stool' has 4"
-        " (front_left, front_right, hind_left, hind_right); law 'keyframes' drives any"
-        " legs."
+        f"controller: law '{law}' is for two legs, left and right, and character"
+        " 'stool' has 4 (front_left, front_right, hind_left, hind_right); law"
+        " 'keyframes' drives any legs."
     )
 
 

@@ -17,8 +17,8 @@ from gaitsmith.export.formats import motion_of
 from gaitsmith.export.motion import Motion
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout
 from gaitsmith.workflows import load_solution, simulate, solution_or_start
 
 FRAME_RATE = 60.0  # Hz

@@ -179,8 +179,8 @@ def test_a_law_without_a_period_is_refused(
         (
             {"hip": 0.0, "knee": 0.0, "ankle": 0.0},
             "human.toml: objective.likeness: hip, knee, ankle: the weights of all"
-            " joints that character 'human16' has of these (hip, knee, ankle) are 0; give one"
-            " a weight.",
+            " joints that character 'human16' has of these (hip, knee, ankle) are 0;"
+            " give one a weight.",
         ),
         (
             {"gait": "jog"},

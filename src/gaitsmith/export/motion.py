@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from gaitsmith.characters.character import Character
 from gaitsmith.simulation.recording import Recording
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from gaitsmith.learning.reward import NOTHING, Reward, reward_of
 from gaitsmith.learning.start import random_start
 from gaitsmith.learning.task import Conditions, WalkTask
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout, Simulation
+from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.terrain import terrain_record
 
 Step = tuple[Observation, float, bool, bool, dict[str, Any]]

@@ -24,8 +24,9 @@ from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout, Simulation
+from gaitsmith.simulation.simulation import Simulation
 
 QUIET = RobustnessSpec()
 OF_CONTROLLER = ParameterSpace(())

@@ -8,7 +8,7 @@ from gaitsmith.report.gait_figures import looks
 from gaitsmith.report.sections import Key, Panel, Panels
 from gaitsmith.report.time_plot import TimeLine, time_svg
 from gaitsmith.runs.solution import Solution
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.workflows import simulate
 
 UNIT = "N² m² s"

@@ -14,7 +14,7 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
 Item = TypeVar("Item")

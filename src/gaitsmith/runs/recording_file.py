@@ -10,7 +10,7 @@ from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES
 from gaitsmith.errors import InputError
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 
 
 def require_recording_name(path: Path) -> None:

@@ -12,8 +12,8 @@ from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.muscle_lines import has_force, muscle_lines
 from gaitsmith.scene.scene import Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Rollout
 
 FRAME_RATE = 60.0  # Hz, of recordings made to be looked at
 KINDS = {

@@ -7,7 +7,6 @@ the next step) or at once (`roll_out`); the result is the same to the last bit.
 import copy
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import mujoco
@@ -20,25 +19,26 @@ from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
-from gaitsmith.kernels.records import Floats, Integers, Muscles, Senses
+from gaitsmith.kernels.records import Floats, Integers, Senses
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE
 from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
-from gaitsmith.simulation.measures import Measures, Strikes, measure, strikes_of
+from gaitsmith.simulation.measures import measure, strikes_of
 from gaitsmith.simulation.meters import TERM_METERS, Ended, Started, chosen_meters
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
 from gaitsmith.simulation.recording import (
-    Recording,
     RecordingBuffer,
     empty_buffer,
     finished_recording,
 )
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting, build_world, empty_state
 from gaitsmith.simulation.snapshot import Moving, Snapshot, copied
 from gaitsmith.simulation.standard_meters import standard_meters
 
+<<<<<<< HEAD
 
 @dataclass(frozen=True)
 class Rollout:
@@ -65,6 +65,8 @@ class Rollout:
         return self.outcome.sentence(self.seconds, self.duration)
 
 
+=======
+>>>>>>> coretests
 CHUNK = 24_000  # time steps per compiled call
 
 

@@ -22,7 +22,7 @@ from gaitsmith.reproduction.comparison import Line, Plot
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.solution_file import gallery
 from gaitsmith.withdrawal.window import guided_effort
 from gaitsmith.workflows import load_solution, simulate

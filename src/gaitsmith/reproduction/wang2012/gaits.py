@@ -12,7 +12,7 @@ from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot, R
 from gaitsmith.reproduction.walks import LONG
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.simulation import Rollout
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
