@@ -23,6 +23,10 @@ class Rollout:
     muscles: Muscles | None = None
     """That moved it; None of a body without."""
 
+    def __repr__(self) -> str:
+        """In a line."""
+        return f"Rollout: {self.sentence} Speed {self.measures.speed:.3g} m/s."
+
     @property
     def sentence(self) -> str:
         """The outcome in words."""

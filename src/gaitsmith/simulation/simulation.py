@@ -38,35 +38,6 @@ from gaitsmith.simulation.setting import Setting, build_world, empty_state
 from gaitsmith.simulation.snapshot import Moving, Snapshot, copied
 from gaitsmith.simulation.standard_meters import standard_meters
 
-<<<<<<< HEAD
-
-@dataclass(frozen=True)
-class Rollout:
-    """What came of a simulation."""
-
-    outcome: Outcome
-    seconds: float
-    """Simulated time until the end, the fall or the divergence."""
-    duration: float
-    """s, asked for."""
-    measures: Measures
-    strikes: Strikes
-    recording: Recording | None
-    muscles: Muscles | None = None
-    """That moved it; None of a body without."""
-
-    def __repr__(self) -> str:
-        """In a line."""
-        return f"Rollout: {self.sentence} Speed {self.measures.speed:.3g} m/s."
-
-    @property
-    def sentence(self) -> str:
-        """The outcome in words."""
-        return self.outcome.sentence(self.seconds, self.duration)
-
-
-=======
->>>>>>> coretests
 CHUNK = 24_000  # time steps per compiled call
 
 
