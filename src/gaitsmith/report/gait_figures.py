@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.assessment import Assessment, assess
@@ -223,10 +223,11 @@ def plot(*solutions: Solution | Assessment, what: str = "angles") -> "Figure":
         band = bands.get(quantity.name)
         draw_cycle(axes, quantity.unit, strands, band, quantity.level, quantity.y_range)
         axes.set_title(quantity.title, fontsize=10)
-    handles = [
-        Line2D([], [], color=key.color, linestyle=key.stroke, label=key.name)
-        for key in _keys({name: one.analysis for name, one in assessed.items()})
+    keys = _keys({name: one.analysis for name, one in assessed.items()})
+    looks_of: list[dict[str, Any]] = [
+        {"color": key.color, "linestyle": key.stroke, "label": key.name} for key in keys
     ]
+    handles = [Line2D([], [], **look) for look in looks_of]
     figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False)
     title = ", ".join(assessed) + (f" over {reference.name}" if bands else "")
     figure.suptitle(title, fontsize=10)
