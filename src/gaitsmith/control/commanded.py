@@ -34,7 +34,7 @@ class CommandedLaw(NamedTuple):
 @controls(CommandedLaw)
 @compiled
 def follow_command(law, memory, senses, actuation_out):
-    """Tau = torque + kp (target - angle) - kd velocity, within +-limit."""
+    """tau = torque + kp (target - angle) - kd velocity, within +-limit."""
     for joint in range(law.axis.shape[0]):
         axis = law.axis[joint]
         error = law.target[joint] - senses.body.qpos[law.position[joint]]

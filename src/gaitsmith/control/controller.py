@@ -125,7 +125,7 @@ class StartPose:
 
 
 def start_state(character: Character, pose: StartPose) -> tuple[Floats, Floats]:
-    """Qpos and qvel of a pose on level ground at x = 0."""
+    """qpos and qvel of a pose on level ground at x = 0."""
     model = character.model
     data = mujoco.MjData(model)
     for hinge in character.roles.hinges:

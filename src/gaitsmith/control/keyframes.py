@@ -41,7 +41,7 @@ def written_sample(sample, written, cycle):
 @controls(KeyframeLaw)
 @compiled
 def follow_keyframes(law, memory, senses, actuation_out):
-    """Tau = kp (target(t) - angle) - kd velocity, at every joint."""
+    """tau = kp (target(t) - angle) - kd velocity, at every joint."""
     progress = senses.time / law.sample_time
     sample = int(progress + ROUNDING)
     written = law.targets.shape[0]

@@ -42,7 +42,7 @@ class PostureLaw(NamedTuple):
 @controls(PostureLaw)
 @compiled
 def hold_posture(law, memory, senses, actuation_out):
-    """Tau = kp (target - angle) - kd velocity, at every joint."""
+    """tau = kp (target - angle) - kd velocity, at every joint."""
     for joint in range(law.axis.shape[0]):
         axis = law.axis[joint]
         error = law.target[joint] - senses.body.qpos[law.position[joint]]

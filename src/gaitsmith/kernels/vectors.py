@@ -19,19 +19,19 @@ def set_row(array_out, index, vector):
 
 @compiled
 def plus(a, b):
-    """A + b."""
+    """a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 @compiled
 def minus(a, b):
-    """A - b."""
+    """a - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @compiled
 def times(scale, a):
-    """Scale * a."""
+    """scale * a."""
     return scale * a[0], scale * a[1], scale * a[2]
 
 

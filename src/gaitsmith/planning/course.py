@@ -73,7 +73,7 @@ class Course(Declaration):
 
     @property
     def widest_gap(self) -> float:
-        """M along the way."""
+        """Distance along the way [m]."""
         widths = [end - start for start, end in self.gaps]
         return max(
             [*widths, *(crevasse.width for crevasse in self.crevasses)], default=0

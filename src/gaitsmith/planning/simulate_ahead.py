@@ -226,7 +226,7 @@ class _Search:
     def _low(
         self, steps: SimulatedSteps, slopes: Slopes, lift: Floats
     ) -> dict[int, float]:
-        """M by which feet swing too low over gaps, as the model thinks, by step."""
+        """How far [m] feet swing too low over gaps, as the model thinks, by step."""
         found = {}
         for step, height in enumerate(slopes.height):
             behind, ahead = steps.strikes[step].behind, steps.strikes[step].place

@@ -141,7 +141,7 @@ def _signature(file: Path) -> Signature | None:
 
 
 def _age(file: Path) -> float:
-    """S since the file was written."""
+    """Time [s] since the file was written."""
     try:
         return time.time() - file.stat().st_mtime
     except FileNotFoundError:

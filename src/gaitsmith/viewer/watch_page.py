@@ -41,7 +41,7 @@ class Replay:
     character: Character
     scene: Scene
     began: float
-    """S of real time when it came onto the stage."""
+    """Real time [s] when it came onto the stage."""
 
     def draw(self, stage: Stage, now: float) -> None:
         """Show the frame of this moment [s], again from the start after the end."""
