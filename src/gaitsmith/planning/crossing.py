@@ -208,7 +208,7 @@ class CourseRunner:
         return taken
 
     def _turn_to_waypoint(self, here: Footfall) -> float:
-        """Heading [rad] towards the next waypoint, a little at every step; 0: straight on."""
+        """Turn [rad] towards the next waypoint, a little at a step; 0: straight on."""
         # As seen from the body: seen from a foot, the way would sway from side to side.
         body = self.walker.simulation.moment().com
         ahead = math.cos(self._heading), math.sin(self._heading)

@@ -126,7 +126,7 @@ class _Predictor:
     def _cost(
         self, depth: int, heels: Floats, steps: PredictedSteps, over_gap: Flags
     ) -> tuple[Floats, Flags]:
-        """M (queries, samples) of one step alone, and whether it is acceptable.
+        """Error [m] (queries, samples) of one step, and whether it is acceptable.
 
         Args:
             depth: of the step, from 0 on.

@@ -59,7 +59,7 @@ def keyframes_of(solution: Solution) -> KeyframeController:
 
 
 def period_of(solution: Solution) -> float:
-    """S, of a stride."""
+    """Period [s] of a stride."""
     return solution.values["period"]
 
 
