@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import gaitsmith.standard  # noqa: F401 - registers all laws
 from gaitsmith.characters.character import (
     Character,
     character_from_values,
