@@ -26,7 +26,8 @@ from gaitsmith.control.keyframe_spec import (
     load_keyframes,
 )
 from gaitsmith.control.keyframes import MEMORY, KeyframeLaw
-from gaitsmith.control.mirror import RANGE_TOLERANCE, mirror_signs, opposite
+from gaitsmith.control.leg_balance import balance_parameters, leg_balance
+from gaitsmith.control.mirror import RANGE_TOLERANCE, is_on, mirror_signs, opposite
 from gaitsmith.control.random_keyframes import Targets, starting_targets
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import Floats, Phases
@@ -147,10 +148,10 @@ class KeyframeController:
 
         right(t) = mirrored left(t + T/2); midline(t + T/2) = mirrored midline(t).
         """
-        if not self.keyframes.symmetric or hinge.role.startswith("left_"):
+        if not self.keyframes.symmetric or is_on("left", hinge.role):
             return hinge, sample, 1.0
         half, sign = self.keyframes.samples // 2, self._mirror_signs[hinge.role]
-        if hinge.role.startswith("right_"):
+        if is_on("right", hinge.role):
             left = self._by_role[opposite(hinge.role)]
             return left, (sample + half) % self.keyframes.samples, sign
         return hinge, sample % half, sign if sample >= half else 1.0
@@ -217,6 +218,7 @@ class KeyframeController:
                 Parameter(
                     "start.speed", "m/s", spec.start_speed, 0.0, "forward, at the start"
                 ),
+                *self._balance_parameters(),
                 *self._gain_parameters(),
             )
         )
@@ -235,6 +237,12 @@ class KeyframeController:
             lower=lower,
             upper=upper,
         )
+
+    def _balance_parameters(self) -> list[Parameter]:
+        balance = self.keyframes.balance
+        if balance is None:
+            return []
+        return balance_parameters(balance, self.character.gain_scale)
 
     def _gain_parameters(self) -> list[Parameter]:
         return [
@@ -291,6 +299,7 @@ class KeyframeController:
             sample_time=values["period"] / spec.samples,
             cycle=spec.samples,
             is_linear=spec.interpolation == "linear",
+            balance=leg_balance(self.character, values if spec.balance else None),
         )
         # Nothing tells which leg carries in which sample, and no term may rely on it.
         phases = Phases(

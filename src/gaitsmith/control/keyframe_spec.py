@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from gaitsmith.control.controller import ControllerSpec
+from gaitsmith.control.leg_balance import BalanceSpec
+from gaitsmith.control.mirror import is_on, opposite
 from gaitsmith.declarations import Declaration, declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 
@@ -38,6 +40,8 @@ class KeyframeSpec(Declaration):
     targets: Mapping[str, float | tuple[float, ...]]
     """Role to one angle a sample [rad, P-convention], which are searched for, or to one
     number, which is held. Roles left out are held at 0."""
+    balance: BalanceSpec | None = None
+    """Feedback of balance at the hips; left out: none."""
     start_speed: float = 0.0
     """m/s, forward."""
     random: Annotated[int, Field(ge=0, lt=2**31)] | None = None
@@ -70,10 +74,10 @@ class KeyframeSpec(Declaration):
                     f" {self.samples}, one for each of the samples, or a single number"
                     " to hold."
                 )
-            if self.symmetric and role.startswith("right_"):
+            if self.symmetric and is_on("right", role):
                 raise ValueError(
                     f"targets.{role}: with symmetric = true the right side follows from"
-                    f" the left; give 'left_{role.removeprefix('right_')}' only."
+                    f" the left; give '{opposite(role)}' only."
                 )
         return self
 

@@ -1,8 +1,9 @@
-"""Keyframes: desired joint angles that follow the clock, with no feedback of balance.
+"""Keyframes: desired joint angles that follow the clock.
 
 A period T is cut into n samples of T/n; each gives every joint a desired angle, which
 is held until the next sample (piecewise constant) or approaches it (piecewise linear).
 Van de Panne & Lamouret 1995, "Guided optimization for balanced locomotion", 3.1, 3.3.
+Feedback of balance, which the paper has none of, can be added at the hips.
 """
 
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.control.law import controls
+from gaitsmith.control.leg_balance import LegBalance, balance_legs
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
 
@@ -28,6 +30,7 @@ class KeyframeLaw(NamedTuple):
     sample_time: float  # s
     cycle: int  # samples of a cycle; the last cycle repeats for ever
     is_linear: bool
+    balance: LegBalance
 
 
 @compiled
@@ -56,3 +59,4 @@ def follow_keyframes(law, memory, senses, actuation_out):
         error = target - senses.body.qpos[law.position[joint]]
         actuation_out.torque[axis] = law.stiffness[joint] * error
         actuation_out.damping[axis] = law.damping[joint]
+    balance_legs(law.balance, senses, law.stiffness, actuation_out)

@@ -9,6 +9,7 @@ mass step to the side that the body is to turn to, legs behind it to the other o
 import math
 from typing import NamedTuple
 
+import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
@@ -30,7 +31,6 @@ from gaitsmith.kernels.vectors import minus, plus, rotated, row, times
 from gaitsmith.parameters import Parameter
 
 LOADED = 0.01  # of the weight: a leg that carries more than this stands
-NONE = -1
 
 
 class BalanceSpec(Declaration):
@@ -67,16 +67,18 @@ class LegBalance(NamedTuple):
     turn: float  # rad/rad
 
 
-def leg_balance(
-    character: Character, values: dict[str, float] | None
-) -> LegBalance:
+def leg_balance(character: Character, values: dict[str, float] | None) -> LegBalance:
     """The feedback of one character; without `values`, none."""
     roles = character.roles
-    hips = [] if values is None else [
-        (hinge, leg, kind)
-        for leg, parts in enumerate(roles.legs)
-        for kind, hinge in enumerate(parts.hip[:2])
-    ]
+    hips = (
+        []
+        if values is None
+        else [
+            (hinge, leg, kind)
+            for leg, parts in enumerate(roles.legs)
+            for kind, hinge in enumerate(parts.hip[:2])
+        ]
+    )
     gains = values or {}
     order = [hinge.axis for hinge in roles.hinges]
 
@@ -84,14 +86,16 @@ def leg_balance(
         return [gains.get(f"balance.{name}.{field}", 0.0) for field in fields]
 
     steps, servo = ("offset", "velocity"), ("kp", "kd")
-    places = [_hip_place(character, leg) for leg in range(len(roles.legs))]
+    data = mujoco.MjData(character.model)
+    mujoco.mj_kinematics(character.model, data)
+    places = data.xanchor[[leg.hip[0].joint for leg in roles.legs], 0]
     return LegBalance(
         pelvis=roles.pelvis,
         pelvis_up=character.standing_up(roles.pelvis),
         pelvis_forward=character.standing_forward(roles.pelvis),
         foot=np.array([leg.foot for leg in roles.legs], dtype=np.int64),
         ankle=np.array([character.ankle_offset(i) for i in range(len(roles.legs))]),
-        lever=np.sign(np.array(places) - float(character.standing_com[0])),
+        lever=np.sign(places - float(character.standing_com[0])),
         loaded=LOADED * character.weight,
         hip=np.array([order.index(hinge.axis) for hinge, _, _ in hips], dtype=np.int64),
         leg=np.array([leg for _, leg, _ in hips], dtype=np.int64),
@@ -103,18 +107,10 @@ def leg_balance(
     )
 
 
-def _hip_place(character: Character, leg: int) -> float:
-    """m ahead of the world's origin, in the standing pose."""
-    hip = character.roles.legs[leg].hip[0]
-    anchor = character.model.jnt_pos[hip.joint]
-    standing = character.standing_orientation[hip.body] @ anchor
-    return float(character.standing_position[hip.body, 0] + standing[0])
-
-
 def balance_parameters(spec: BalanceSpec, gain_scale: float) -> list[Parameter]:
-    """The gains by name, all of them free."""
+    """The gains by name, all free; scales go with those of keyframes, whole ranges."""
     found = [
-        Parameter(f"balance.{way}.{kind}", unit, value, 0.2, f"swing hips, {way}")
+        Parameter(f"balance.{way}.{kind}", unit, value, 2.0, f"swing hips, {way}")
         for way, pair in (("ahead", spec.ahead), ("left", spec.left))
         for kind, unit, value in zip(
             ("offset", "velocity"), ("rad/m", "rad s/m"), pair, strict=True
@@ -131,10 +127,10 @@ def balance_parameters(spec: BalanceSpec, gain_scale: float) -> list[Parameter]:
         )
         for angle, pair in (("pitch", spec.pitch), ("roll", spec.roll))
         for kind, unit, value, scale in zip(
-            ("kp", "kd"), ("N m/rad", "N m s/rad"), pair, (200.0, 20.0), strict=True
+            ("kp", "kd"), ("N m/rad", "N m s/rad"), pair, (1000.0, 100.0), strict=True
         )
     ]
-    turn = Parameter("balance.turn", "rad/rad", spec.turn, 0.2, "steps that turn")
+    turn = Parameter("balance.turn", "rad/rad", spec.turn, 2.0, "steps that turn")
     return [*found, turn]
 
 

@@ -15,10 +15,13 @@ MASS_TOLERANCE = 1e-3  # of the mass
 
 def opposite(role: str) -> str:
     """The role on the other side; a midline joint's is its own."""
-    for side, other in (("left_", "right_"), ("right_", "left_")):
-        if role.startswith(side):
-            return other + role.removeprefix(side)
-    return role
+    swapped = {"left": "right", "right": "left"}
+    return "_".join(swapped.get(word, word) for word in role.split("_"))
+
+
+def is_on(side: str, role: str) -> bool:
+    """Whether a role is one of the "left" or the "right" side."""
+    return side in role.split("_")
 
 
 def mirror_signs(character: Character) -> dict[str, float]:
