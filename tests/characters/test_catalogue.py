@@ -66,7 +66,8 @@ def character(request: pytest.FixtureRequest) -> Character:
 
 def test_the_catalogue_holds_the_bodies_of_the_papers():
     others = {"adult", "adult_muscles", "simbicon", *PLANAR}
-    creatures = {"simpleton", "robo_bird", "human16"}  # see test_creatures.py
+    # See test_creatures.py.
+    creatures = {"simpleton", "robo_bird", "human16", "quadruped"}
     assert set(catalogue()) == {*WANG2009, *others, *creatures}
 
 

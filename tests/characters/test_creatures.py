@@ -17,7 +17,12 @@ from gaitsmith.simulation.simulation import Simulation
 
 @pytest.mark.parametrize(
     ("name", "num_links", "num_actuators"),
-    [("simpleton", 5, 6), ("robo_bird", 12, 11), ("human16", 15, 16)],
+    [
+        ("simpleton", 5, 6),
+        ("robo_bird", 12, 11),
+        ("human16", 15, 16),
+        ("quadruped", 14, 17),
+    ],
 )
 def test_links_and_actuators_are_as_many_as_published(name, num_links, num_actuators):
     character = load_character(name)

@@ -33,6 +33,7 @@ CREATURES = {
     "human_walk": "human16",
     "human_run": "human16",
     "human_skip": "human16",
+    "quadruped_walk": "quadruped",
 }
 SIDEWAYS: dict[str, Any] = {
     "period": 0.8,
@@ -574,8 +575,8 @@ def test_a_joint_called_like_anothers_role_is_refused(own_model):
             {"law": "keyframes", "gait": "simpleton_wolk"},
             "steps.toml: controller.gait: no gait of controller 'keyframes' is called"
             " 'simpleton_wolk'. Did you mean 'simpleton_walk'? Known: human_run,"
-            " human_skip, human_walk, own, robo_bird_walk, simpleton_shuffle,"
-            " simpleton_walk.",
+            " human_skip, human_walk, own, quadruped_walk, robo_bird_walk,"
+            " simpleton_shuffle, simpleton_walk.",
         ),
         (
             {"law": "keyframes", "gait": "own"},

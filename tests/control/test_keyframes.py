@@ -11,7 +11,7 @@ from gaitsmith.control.keyframes import (
     follow_keyframes,
     written_sample,
 )
-from gaitsmith.kernels.records import Actuation, BodyState, Senses
+from gaitsmith.kernels.records import Actuation, BodyState, ContactState, Senses
 
 CYCLE = [[0.1, -0.2], [0.5, 0.0], [0.3, 0.4]]  # rad, three samples of two joints
 SAMPLE_TIME = 0.25  # s
@@ -22,7 +22,14 @@ QVEL = [9.0, 1.0, -2.0]
 def a_body(qpos: list[float], qvel: list[float]) -> BodyState:
     """The engine's state as far as the law looks at it."""
     unseen = dict.fromkeys(BodyState._fields, np.zeros((1, 1)))
-    return BodyState(**(unseen | {"qpos": np.array(qpos), "qvel": np.array(qvel)}))
+    vectors = dict.fromkeys(("com", "com_velocity"), np.zeros(3))
+    joints = {"qpos": np.array(qpos), "qvel": np.array(qvel)}
+    return BodyState(**(unseen | vectors | joints))
+
+
+def no_contact() -> ContactState:
+    """Of a law without feedback, which has no legs to look at."""
+    return ContactState(*[np.zeros(0) for _ in ContactState._fields])
 
 
 @pytest.fixture
@@ -43,7 +50,7 @@ def drive(version):
         memory: Any = np.zeros(1, dtype=MEMORY).view(np.recarray)
         actuation = Actuation(np.zeros(3), np.zeros(3), np.zeros((0, 0)))
         body, nothing = a_body(QPOS, QVEL), None
-        senses = Senses(time, 0.001, 0.0, body, nothing, nothing, nothing)
+        senses = Senses(time, 0.001, 0.0, body, nothing, no_contact(), nothing)
         version(follow_keyframes)(law, memory[0], senses, actuation)
         return actuation, int(memory["state"][0])
 

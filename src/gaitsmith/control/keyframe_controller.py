@@ -26,7 +26,11 @@ from gaitsmith.control.keyframe_spec import (
     load_keyframes,
 )
 from gaitsmith.control.keyframes import MEMORY, KeyframeLaw
-from gaitsmith.control.leg_balance import balance_parameters, leg_balance
+from gaitsmith.control.leg_balance import (
+    NO_BALANCE,
+    balance_parameters,
+    leg_balance,
+)
 from gaitsmith.control.mirror import RANGE_TOLERANCE, is_on, mirror_signs, opposite
 from gaitsmith.control.random_keyframes import Targets, starting_targets
 from gaitsmith.errors import InputError, unknown_name
@@ -299,7 +303,7 @@ class KeyframeController:
             sample_time=values["period"] / spec.samples,
             cycle=spec.samples,
             is_linear=spec.interpolation == "linear",
-            balance=leg_balance(self.character, values if spec.balance else None),
+            balance=leg_balance(self.character, values) if spec.balance else NO_BALANCE,
         )
         # Nothing tells which leg carries in which sample, and no term may rely on it.
         phases = Phases(

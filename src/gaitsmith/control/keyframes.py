@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.control.law import controls
-from gaitsmith.control.leg_balance import LegBalance, balance_legs
+from gaitsmith.control.leg_balance import NO_BALANCE, LegBalance, balance_legs
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.records import Floats, Integers
 
@@ -30,7 +30,7 @@ class KeyframeLaw(NamedTuple):
     sample_time: float  # s
     cycle: int  # samples of a cycle; the last cycle repeats for ever
     is_linear: bool
-    balance: LegBalance
+    balance: LegBalance = NO_BALANCE
 
 
 @compiled

@@ -49,7 +49,7 @@ class BalanceSpec(Declaration):
 
 
 class LegBalance(NamedTuple):
-    """Gains, and what they work with; no hips: no feedback."""
+    """Gains, and what they work with."""
 
     pelvis: int
     pelvis_up: tuple[float, float, float]  # in the pelvis frame
@@ -67,23 +67,36 @@ class LegBalance(NamedTuple):
     turn: float  # rad/rad
 
 
-def leg_balance(character: Character, values: dict[str, float] | None) -> LegBalance:
-    """The feedback of one character; without `values`, none."""
+NO_BALANCE = LegBalance(
+    pelvis=0,
+    pelvis_up=(0.0, 0.0, 1.0),
+    pelvis_forward=(1.0, 0.0, 0.0),
+    foot=np.zeros(0, dtype=np.int64),
+    ankle=np.zeros((0, 3)),
+    lever=np.zeros(0),
+    loaded=0.0,
+    hip=np.zeros(0, dtype=np.int64),
+    leg=np.zeros(0, dtype=np.int64),
+    is_roll=np.zeros(0, dtype=np.int64),
+    axis=np.zeros(0, dtype=np.int64),
+    swing=np.zeros((2, 2)),
+    upright=np.zeros((2, 2)),
+    turn=0.0,
+)
+
+
+def leg_balance(character: Character, values: dict[str, float]) -> LegBalance:
+    """The feedback of one character, with the gains in `values`."""
     roles = character.roles
-    hips = (
-        []
-        if values is None
-        else [
-            (hinge, leg, kind)
-            for leg, parts in enumerate(roles.legs)
-            for kind, hinge in enumerate(parts.hip[:2])
-        ]
-    )
-    gains = values or {}
+    hips = [
+        (hinge, leg, kind)
+        for leg, parts in enumerate(roles.legs)
+        for kind, hinge in enumerate(parts.hip[:2])
+    ]
     order = [hinge.axis for hinge in roles.hinges]
 
     def pair(name: str, fields: tuple[str, str]) -> list[float]:
-        return [gains.get(f"balance.{name}.{field}", 0.0) for field in fields]
+        return [values[f"balance.{name}.{field}"] for field in fields]
 
     steps, servo = ("offset", "velocity"), ("kp", "kd")
     data = mujoco.MjData(character.model)
@@ -103,7 +116,7 @@ def leg_balance(character: Character, values: dict[str, float] | None) -> LegBal
         axis=addresses([hinge for hinge, _, _ in hips], "axis"),
         swing=np.array([pair("ahead", steps), pair("left", steps)]),
         upright=np.array([pair("pitch", servo), pair("roll", servo)]),
-        turn=gains.get("balance.turn", 0.0),
+        turn=values["balance.turn"],
     )
 
 
