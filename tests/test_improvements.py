@@ -13,9 +13,10 @@ from gaitsmith.experiment import Experiment
 from gaitsmith.improvements import Improvement, nearest, replay_run
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.terms_log import read_terms
 from gaitsmith.solution_file import CHAIN_FILE
-from gaitsmith.workflows import Run, optimize, simulate
+from gaitsmith.workflows import optimize, simulate
 
 GENERATIONS = 6
 COMMAND = "gaitsmith optimize tiny.toml --seed 2"
@@ -149,7 +150,8 @@ def test_what_is_no_run_is_refused(run, make, tmp_path):
         replay_run(tmp_path / "none")
     with pytest.raises(InputError, match="this is no run folder"):
         replay_run(run.folder.best_file)
-    RunFolder.create(tmp_path / "new", make(1), COMMAND).unlock()
+    files = SearchJob(make(1)).files()
+    RunFolder(tmp_path / "new").begin(files, COMMAND).unlock()
     with pytest.raises(InputError, match="has not finished its first generation"):
         replay_run(tmp_path / "new")
 

@@ -37,6 +37,7 @@ from gaitsmith.experiment import (
 )
 from gaitsmith.export.format import export_format as export_format
 from gaitsmith.frames import as_frame as as_frame
+from gaitsmith.jobs import resume as resume
 from gaitsmith.kernels.compilation import compiled as compiled
 from gaitsmith.objectives.score_card import make_objective as make_objective
 from gaitsmith.objectives.term import TermOptions as TermOptions, term as term
@@ -45,6 +46,7 @@ from gaitsmith.optimization.descent import DescentSpec as DescentSpec
 from gaitsmith.optimization.optimizers import Search as Search
 from gaitsmith.optimization.problem import Problem as Problem
 from gaitsmith.optimization.robustness import RobustnessSpec as RobustnessSpec
+from gaitsmith.optimization.spec import OptimizerSpec as OptimizerSpec
 from gaitsmith.optimization.strategy import optimizer as optimizer
 from gaitsmith.parameters import Parameter as Parameter
 from gaitsmith.plugins import (
@@ -54,16 +56,15 @@ from gaitsmith.plugins import (
 )
 from gaitsmith.report.build import write_report as write_report
 from gaitsmith.report.gait_figures import plot as plot
+from gaitsmith.runs.search_job import Run as Run
 from gaitsmith.runs.solution import Provenance as Provenance, Solution as Solution
 from gaitsmith.simulation.meters import updates as updates
 from gaitsmith.simulation.outcome import Outcome as Outcome
 from gaitsmith.simulation.setting import Setting as Setting
 from gaitsmith.workflows import (
-    Run as Run,
     Scored as Scored,
     load_solution as load_solution,
     optimize as optimize,
-    resume as resume,
     simulate as simulate,
     with_setting as with_setting,
 )

@@ -1,20 +1,28 @@
 """Changes of an experiment's values by key, as in `--set setting.duration=20`."""
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args
 
 from gaitsmith.characters.character import MODEL_ENDING
+from gaitsmith.characters.spec import SPECS
+from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError
+from gaitsmith.objectives.term import TERMS
+from gaitsmith.optimization.robustness import RobustnessSpec
+from gaitsmith.optimization.strategy import OPTIMIZERS
+from gaitsmith.optimization.withdrawal import WithdrawalSpec
+from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import gallery
 
+# Where a key is looked for first when several tables have it.
+FIRST = ("setting", "character", "objective.user", "optimizer")
 
-def _is_whole(keyframes: object) -> bool:
-    return isinstance(keyframes, dict) and "targets" in keyframes
 
-
-def apply_change(values: dict[str, Any], change: str) -> None:
-    """Put one "key=value" into nested tables; parameter names keep their dots."""
+def parse_change(change: str) -> tuple[str, Any]:
+    """The key and the value of "key=value"; the value is written as in TOML."""
     key, equals, text = change.partition("=")
     if not equals or not key.strip():
         raise InputError(
@@ -24,9 +32,25 @@ def apply_change(values: dict[str, Any], change: str) -> None:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         value = text.strip()
-    parts = key.strip().split(".")
+    return key.strip(), value
+
+
+def apply_change(values: dict[str, Any], change: str) -> None:
+    """Put one "key=value" into nested tables; parameter names keep their dots.
+
+    A character that is a name becomes a table that says what differs from it.
+    """
+    key, value = parse_change(change)
+    parts = key.split(".")
     if parts[0] == "parameters" and len(parts) > 1:
         parts = ["parameters", ".".join(parts[1:])]
+    meant = meant_key(".".join(parts))
+    if meant:
+        raise InputError(
+            f"--set {change}: no key is called '{key}'. Did you mean '{meant}'?"
+        )
+    if parts[0] == "character" and len(parts) > 1:
+        values["character"] = _as_table(values.get("character"), change)
     table = values
     for part in parts[:-1]:
         table = table.setdefault(part, {})
@@ -39,4 +63,80 @@ def apply_change(values: dict[str, Any], change: str) -> None:
         value = str(Path(value).absolute())  # typed here, so it is meant from here
     if parts == ["controller", "gait"] and _is_whole(table.get("keyframes")):
         table.pop("keyframes")  # those of the gait that is replaced
-    table[parts[-1]] = value
+    is_length = parts[-1] == "height" and isinstance(value, int)
+    table[parts[-1]] = float(value) if is_length else value
+
+
+def _as_table(character: Any, change: str) -> Any:
+    if not isinstance(character, str):
+        return character
+    if character.endswith((".toml", MODEL_ENDING)):
+        raise InputError(
+            f"--set {change}: the character is the file {character}; change it there."
+        )
+    return {"based_on": character}
+
+
+def _is_whole(keyframes: object) -> bool:
+    return isinstance(keyframes, dict) and "targets" in keyframes
+
+
+def meant_key(key: str) -> str:
+    """The known key that ends as a wrong one does; empty: the key may be right.
+
+    Such as objective.user.speed for objective.speed.
+    """
+    known, parts = _known_keys(), key.split(".")
+    # These have names of their own, or say themselves what they know.
+    is_open = parts[0] in ("parameters", "controller", "optimizer") and len(parts) > 1
+    is_inside = parts[0] == "character" and len(parts) > 2
+    if key in known or is_open or is_inside:
+        return ""
+    same = [one for one in known if one.rpartition(".")[2] == parts[-1]]
+    likely = [table for table in FIRST if table.split(".")[0] == parts[0]]
+    for table in (*likely, parts[0], *FIRST):
+        for one in same:
+            if one.startswith(f"{table}."):
+                return one
+    return same[0] if same else ""
+
+
+def _known_keys() -> tuple[str, ...]:
+    """Keys of an experiment with dots, all terms and optimisers among them."""
+    kinds: dict[str, list[type[Declaration]]] = {
+        "setting": [Setting],
+        "robustness": [RobustnessSpec],
+        "withdrawal": [WithdrawalSpec],
+        "character": list(SPECS.values()),
+        "optimizer": [OPTIMIZERS[name].spec for name in OPTIMIZERS],
+        **{f"objective.{name}": [TERMS[name].options] for name in TERMS},
+    }
+    top = "name description character controller start_from seed search_seed plugins"
+    found: dict[str, None] = dict.fromkeys(top.split())
+    for table, declarations in kinds.items():
+        found[table] = None
+        for declaration in declarations:
+            found |= dict.fromkeys(_keys_of(declaration, table))
+    return tuple(found)
+
+
+def _keys_of(kind: type[Declaration], table: str) -> Iterator[str]:
+    for name, field in kind.model_fields.items():
+        yield f"{table}.{name}"
+        kinds = get_args(field.annotation)
+        for inner in kinds if NoneType in kinds else (field.annotation,):
+            if isinstance(inner, type) and issubclass(inner, Declaration):
+                yield from _keys_of(inner, f"{table}.{name}")
+
+
+def goal_speed(tables: Mapping[str, Any]) -> float | None:
+    """m/s that an experiment's objective asks for."""
+    return tables["objective"].get("user", {}).get("speed")
+
+
+def let_start_follow(tables: dict[str, Any], speed_before: float | None) -> None:
+    """The start is compared with the goal's speed; when that changes, so does this."""
+    drift = tables["objective"].get("vel")
+    speed = goal_speed(tables)
+    if isinstance(drift, dict) and drift.get("speed") == speed_before and speed:
+        drift["speed"] = speed

@@ -160,7 +160,18 @@ def _complaint(
         case _:
             wanted = list(dict.fromkeys(_wanted(each) for each in problems))
             given = shown(problem["input"])
-            return f"{given} given; it must be {' or '.join(wanted)}."
+            return f"{given} given; it must be {' or '.join(wanted)}." + _in_meters(
+                location[-1], problem
+            )
+
+
+def _in_meters(key: str, problem: Any) -> str:
+    """The question whether centimetres were given, if that would explain it."""
+    limit = problem.get("ctx", {}).get("le", problem.get("ctx", {}).get("lt"))
+    value = problem["input"]
+    if key != "height" or limit is None or not 0 < value / 100 <= limit:
+        return ""
+    return f" Did you mean {value / 100:g} m?"
 
 
 def _wanted(problem: Any) -> str:

@@ -30,7 +30,14 @@ def unknown_name(
     """Error for a name that does not exist, with the nearest one and all that do."""
     names = sorted(known)
     place = f"{where}: " if where else ""
-    near = get_close_matches(name, names, n=1)
+    near = get_close_matches(name, names, n=1) or _same_ending(name, names)
     hint = f" Did you mean '{near[0]}'?" if near else ""
     all_names = f" Known: {', '.join(names)}." if names else ""
     return InputError(f"{place}no {kind} is called '{name}'.{hint}{all_names}")
+
+
+def _same_ending(name: str, names: list[str]) -> list[str]:
+    """Names such as wang2009/stocky that end nearly as `name` does."""
+    endings = {one.rpartition("/")[2]: one for one in reversed(names)}
+    near = get_close_matches(name.rpartition("/")[2], endings, n=1)
+    return [endings[one] for one in near]

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator
 
 from gaitsmith.actuators.muscle_model import MUSCLE_MODELS, muscles_of
-from gaitsmith.changes import apply_change
+from gaitsmith.changes import apply_change, meant_key
 from gaitsmith.characters.character import (
     MODEL_ENDING,
     Character,
@@ -205,6 +205,7 @@ def experiment_from_values(
     needed = {"plugins": values.get("plugins", ())}
     plugins = declare(_Needed, needed, source).plugins
     require_plugins([plugin.model_dump() for plugin in plugins], source)
+    _refuse_misplaced_terms(values.get("objective"), source)
     spec = declare(ExperimentSpec, values, source)
     optimizer = declare_optimizer(spec.optimizer, source)
     character = _character(spec.character, source, folder, before)
@@ -229,6 +230,17 @@ def experiment_from_values(
     experiment = Experiment(spec.name, problem, search, spec.description, source)
     experiment.check()
     return experiment
+
+
+def _refuse_misplaced_terms(objective: Any, source: str) -> None:
+    """Say where an option belongs that stands in [objective] itself."""
+    for name, value in objective.items() if isinstance(objective, Mapping) else ():
+        meant = meant_key(f"objective.{name}")
+        if meant and not isinstance(value, Mapping):
+            raise InputError(
+                f"{source}: objective.{name}: no term is called so. Did you mean"
+                f" '{meant}'?"
+            )
 
 
 def experiment_as_dict(

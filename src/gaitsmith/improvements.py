@@ -14,10 +14,11 @@ from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.search_job import best_of, making_command, replay
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import CHAIN_FILE, WITHDRAWAL_FILE
-from gaitsmith.workflows import best_of, making_command, replay
+from gaitsmith.workflows import with_changes
 
 Teller = Callable[[int, int], None]
 
@@ -41,6 +42,21 @@ class Improvement:
     def guide_strength(self) -> float:
         """Of the guide that held it; 0: none did."""
         return self.solution.problem.setting.guide.acting_strength
+
+    def changed(self, changes: Sequence[str]) -> "Improvement":
+        """The same values in another problem, by "key=value" strings; simulated."""
+        if not changes:
+            return self
+        solution = with_changes(self.solution, changes)
+        judged = solution.problem.judge(solution.values)
+        rollout = judged.first_to_end
+        return replace(
+            self,
+            solution=replace(solution, score=judged.as_dict()),
+            speed=rollout.measures.speed,
+            seconds=rollout.seconds,
+            is_up=rollout.outcome is Outcome.COMPLETED,
+        )
 
 
 @dataclass(frozen=True)
@@ -113,7 +129,7 @@ def replay_run(path: Path) -> ReplayedRun:
     generations = list(replay(folder, experiment))
     if not generations:
         raise InputError(
-            f"{path}: this run has not finished its first generation. Go on with:"
+            f"{path}: this run has not finished its first generation. Resume it with:"
             f" gaitsmith resume {path}"
         )
     improved = tuple(one for one in generations if one.is_better)

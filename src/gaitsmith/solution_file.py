@@ -15,6 +15,8 @@ KEYS = {
     "parameters", "score",
 }  # fmt: skip
 BEST_FILE = "best.json"  # of a run folder
+EXPERIMENT_FILE = "experiment.toml"  # of a folder with a search
+START_FILE = "start.json"  # of a chain or withdrawal: the solution that it starts from
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill

@@ -225,8 +225,8 @@ def test_a_run_with_a_garbled_log(here: Path, run_folder: Path, complaint):
 
 def test_a_run_folder_that_is_taken(here, run_folder: Path, complaint):
     assert complaint("optimize", "tiny.toml", "--run", run_folder) == (
-        f"{run_folder}: this folder is not empty; give another, or resume its run:"
-        f" gaitsmith resume {run_folder}"
+        f"{run_folder}: this folder is not empty; give another, or resume what is"
+        f" there: gaitsmith resume {run_folder}"
     )
 
 

@@ -228,16 +228,17 @@ def test_a_solution_names_the_command_that_makes_it_again(
 def test_an_interrupted_search_prints_its_best_and_exits_as_interrupted(
     run_cli, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from gaitsmith.cli.progress import SearchProgress
+    from gaitsmith.cli.jobs import JobProgress
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(SearchProgress, "__call__", interrupt)
+        patched.setattr(JobProgress, "__call__", interrupt)
         finished = run_cli("optimize", tiny_file, "--run", tmp_path / "run", "--json")
     assert finished.code == 130
     assert json.loads(finished.out)["stop_reason"] == "interrupted"
+    assert f"resume {tmp_path / 'run'}" in finished.err
     assert run_cli("resume", tmp_path / "run").code == 0
 
 

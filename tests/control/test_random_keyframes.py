@@ -16,8 +16,9 @@ from gaitsmith.control.mirror import mirror_signs
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import experiment_from_values, load_experiment
+from gaitsmith.jobs import resume
 from gaitsmith.runs.solution import read_solution
-from gaitsmith.workflows import initial_solution, optimize, resume
+from gaitsmith.workflows import initial_solution, optimize
 
 SIMPLETON = "vandepanne1995/simpleton_1"
 TABLE: dict[str, Any] = {

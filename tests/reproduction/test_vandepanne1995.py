@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from gaitsmith.assessment import assess
-from gaitsmith.experiment import Experiment
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
 from gaitsmith.reproduction.vandepanne1995 import gain, stages
 from gaitsmith.reproduction.vandepanne1995.gaits import GAITS
+from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.withdrawal.window import guided_effort
-from gaitsmith.workflows import Run, load_solution, optimize, simulate, with_setting
+from gaitsmith.workflows import load_solution, simulate, with_setting
 
 
 def table(function) -> Comparison:
@@ -135,17 +135,17 @@ def test_what_was_interrupted_is_no_failure(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    def optimize_and_stop(
-        experiment: Experiment, folder: Path, workers: int | None
-    ) -> Run:
-        return optimize(experiment, folder, workers, watch=stop)
+    begin = SearchJob.begin
+
+    def begin_and_stop(job: SearchJob, path: Path, *_: object) -> Run:
+        return begin(job, path, 1, stop)
 
     short = make_experiment(
         setting={"duration": 0.2}, optimizer={"max_generations": 2, "population": 4}
     )
     monkeypatch.setattr(gain, "FOLDER", tmp_path)
     monkeypatch.setattr(gain, "load_experiment", lambda *_: short)
-    monkeypatch.setattr(gain, "optimize", optimize_and_stop)
+    monkeypatch.setattr(SearchJob, "begin", begin_and_stop)
     with pytest.raises(KeyboardInterrupt):
         table(gain.gain)
     assert [path.name for path in tmp_path.iterdir()] == ["humanoid_unguided-1"]

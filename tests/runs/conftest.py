@@ -9,7 +9,8 @@ import pytest
 
 from gaitsmith.experiment import Experiment
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.workflows import Run, optimize
+from gaitsmith.runs.search_job import Run
+from gaitsmith.workflows import optimize
 
 GENERATIONS = 5
 POPULATION = 4

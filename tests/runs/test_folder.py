@@ -8,8 +8,10 @@ import pytest
 
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.experiment import Experiment
+from gaitsmith.jobs import resume
 from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.workflows import Run, load_solution, optimize, resume
+from gaitsmith.runs.search_job import Run, SearchJob
+from gaitsmith.workflows import load_solution, optimize
 
 HEADER = "generation,candidate,cost\n"
 ROW = Progress(3, 12, 0.5, 0.6, 0.7, 0.25, 0.5, 1.5)
@@ -18,7 +20,8 @@ ROW = Progress(3, 12, 0.5, 0.6, 0.7, 0.25, 0.5, 1.5)
 @pytest.fixture
 def folder(experiment: Experiment, tmp_path: Path) -> RunFolder:
     """A run that has only just begun."""
-    with RunFolder.create(tmp_path / "run", experiment, "gaitsmith test") as folder:
+    files = SearchJob(experiment).files()
+    with RunFolder(tmp_path / "run").begin(files, "gaitsmith test") as folder:
         return folder
 
 
@@ -113,7 +116,7 @@ def test_a_run_is_not_overwritten(finished: Run, experiment: Experiment, results
     with pytest.raises(InputError) as raised:
         optimize(experiment, path)
     assert str(raised.value) == (
-        f"{path}: this folder is not empty; give another, or resume its run:"
+        f"{path}: this folder is not empty; give another, or resume what is there:"
         f" gaitsmith resume {path}"
     )
     assert results(path) == before
@@ -156,7 +159,8 @@ def test_a_folder_that_is_not_a_run(tmp_path: Path):
     with pytest.raises(InputError) as raised:
         resume(tmp_path)
     assert str(raised.value) == (
-        f"{tmp_path}: this is no run folder: it has no experiment.toml."
+        f"{tmp_path}: this is no run folder: it has none of experiment.toml,"
+        " chain.toml, withdrawal.toml, skill.toml."
     )
 
 
@@ -170,7 +174,7 @@ def test_a_run_without_a_best_yet(folder: RunFolder):
         load_solution(folder.path)
     assert str(raised.value) == (
         f"{folder.path}: this run has no best.json yet; it has not finished its first"
-        f" generation. Go on with: gaitsmith resume {folder.path}"
+        f" generation. Resume it with: gaitsmith resume {folder.path}"
     )
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.workflows import optimize, resume
+from gaitsmith.jobs import resume
+from gaitsmith.workflows import optimize
 
 
 def test_a_run_with_changed_settings_is_refused(make_experiment, tmp_path):

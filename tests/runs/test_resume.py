@@ -8,24 +8,21 @@ import pytest
 
 from gaitsmith.errors import WorkFailedError
 from gaitsmith.experiment import Experiment
+from gaitsmith.jobs import resume
 from gaitsmith.optimization.search import Generation
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.job import Advance, InterruptedJobError
+from gaitsmith.runs.search_job import Run
 from gaitsmith.runs.solution import Solution
-from gaitsmith.workflows import (
-    InterruptedRunError,
-    Run,
-    load_solution,
-    optimize,
-    resume,
-)
+from gaitsmith.workflows import load_solution, optimize
 
 
 def interrupt_at(number: int):
     """A watcher that presses Ctrl-C after a generation."""
 
-    def watch(generation: Generation, _row: Progress) -> None:
-        if generation.number == number and not generation.is_replayed:
+    def watch(advance: Advance) -> None:
+        if advance.done == number and not advance.is_replayed:
             raise KeyboardInterrupt
 
     return watch
@@ -76,7 +73,7 @@ def test_an_interrupt_before_the_first_generation_says_how_to_go_on(
     folder = tmp_path / "stopped"
     with monkeypatch.context() as patched:
         patched.setattr(RunFolder, "append_costs", interrupt)
-        with pytest.raises(InterruptedRunError) as raised:
+        with pytest.raises(InterruptedJobError) as raised:
             optimize(experiment, folder)
     assert raised.value.folder == folder
     resume(folder)
@@ -173,7 +170,7 @@ def test_a_finished_run_stays_as_it_is(finished: Run, results):
     path = finished.folder.path
     before = results(path)
     watched: list[int] = []
-    again = resume(path, watch=lambda generation, _: watched.append(generation.number))
+    again = resume(path, watch=lambda advance: watched.append(advance.done))
     assert again.stop_reason is StopReason.BUDGET_USED
     assert again.evaluations == finished.evaluations
     assert again.best.values == finished.best.values
@@ -214,9 +211,8 @@ def test_progress_shows_the_last_replayed_generation_and_then_the_new_ones(
     optimize(experiment, folder, watch=interrupt_at(3))
     watched: list[tuple[int, bool]] = []
 
-    def watch(generation: Generation, row: Progress) -> None:
-        assert row.generation == generation.number
-        watched.append((generation.number, generation.is_replayed))
+    def watch(advance: Advance) -> None:
+        watched.append((advance.done, advance.is_replayed))
 
     resume(folder, watch=watch)
     assert watched == [(3, True), (4, False), (5, False)]

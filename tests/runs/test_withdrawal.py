@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from gaitsmith.experiment import Experiment
-from gaitsmith.optimization.search import Generation
-from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.workflows import Run, load_solution, optimize, resume
+from gaitsmith.jobs import resume
+from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.job import Advance
+from gaitsmith.runs.search_job import Run
+from gaitsmith.workflows import load_solution, optimize
 
 GUIDE = {"stiffness": 1000.0, "damping": 100.0, "strength": 0.8}
 
@@ -50,8 +52,8 @@ def test_the_result_is_an_ordinary_solution_without_guide(run: Run):
 def test_it_is_resumed_exactly(
     number: int, guided: Experiment, run: Run, results, tmp_path: Path
 ):
-    def interrupt(generation: Generation, _row: Progress) -> None:
-        if generation.number == number and not generation.is_replayed:
+    def interrupt(advance: Advance) -> None:
+        if advance.done == number and not advance.is_replayed:
             raise KeyboardInterrupt
 
     stopped = optimize(guided, tmp_path / "run", watch=interrupt)

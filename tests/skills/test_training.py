@@ -5,6 +5,7 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.synthesis import FinalStep, settle
+from gaitsmith.runs.job import Advance
 from gaitsmith.skills.skill import (
     EXPLORED_FILE,
     STEPS_FILE,
@@ -13,11 +14,10 @@ from gaitsmith.skills.skill import (
 )
 from gaitsmith.skills.training import (
     SEQUENCES,
-    Advance,
+    TrainingJob,
     keep_skill,
     log_line,
     read_log,
-    resume_training,
     train,
 )
 
@@ -73,7 +73,7 @@ def test_a_training_that_was_stopped_ends_in_the_same_bytes(
     trained_folder, quick, tmp_path
 ):
     def stop(advance: Advance) -> None:
-        if advance.steps == 4:
+        if advance.done == 4:
             raise StoppedError
 
     folder = tmp_path / "stopped"
@@ -82,7 +82,7 @@ def test_a_training_that_was_stopped_ends_in_the_same_bytes(
     log = folder / SEQUENCES / "000.csv"
     assert len(log.read_text().splitlines()) == 4
     log.write_text(log.read_text() + "0.1,0.2")  # a line that was cut off
-    resume_training(folder, 1, quiet)
+    TrainingJob.resume(folder, 1, quiet)
     assert (folder / STEPS_FILE).read_bytes() == (
         trained_folder / STEPS_FILE
     ).read_bytes()

@@ -18,14 +18,13 @@ from gaitsmith.withdrawal.window import (
     written_out,
 )
 from gaitsmith.withdrawal.windows import (
+    WindowsJob,
     WindowsSpec,
-    is_windows,
-    resume_windows,
     withdraw_by_windows,
 )
 from gaitsmith.workflows import initial_solution, load_solution, simulate
 
-EASY = WindowsSpec(seconds=1.2, trials=30, slack=1.5, seed=1, command="as typed")
+EASY = WindowsSpec(seconds=1.2, trials=30, slack=1.5, seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,10 @@ def guided():
 @pytest.fixture(scope="module")
 def withdrawn(guided, tmp_path_factory):
     return withdraw_by_windows(
-        guided, EASY, tmp_path_factory.mktemp("withdrawn") / "run"
+        guided,
+        EASY,
+        tmp_path_factory.mktemp("withdrawn") / "run",
+        command="as typed",
     )
 
 
@@ -85,7 +87,7 @@ def test_cma_also_withdraws_the_guide(guided, tmp_path: Path):
     found = withdraw_by_windows(guided, by_cma, tmp_path / "run")
     assert found.is_reached
     assert simulate(found.best).rollout.measures.metered["guide"]["effort"] == 0.0
-    assert resume_windows(tmp_path / "run").best.to_text() == found.best.to_text()
+    assert WindowsJob.resume(tmp_path / "run").best.to_text() == found.best.to_text()
 
 
 def test_a_withdrawal_from_before_there_were_methods_is_a_descent(
@@ -98,7 +100,7 @@ def test_a_withdrawal_from_before_there_were_methods_is_a_descent(
     kept = [line for line in lines if not line.startswith("method")]
     assert len(kept) == len(lines) - 1
     request.write_text("".join(kept), "utf-8")
-    again = resume_windows(folder)
+    again = WindowsJob.resume(folder)
     assert again.spec == withdrawn.spec
     assert again.steps == withdrawn.steps
 
@@ -142,8 +144,8 @@ def test_a_withdrawal_goes_on_where_it_stopped(withdrawn, tmp_path: Path):
     last = sorted(folder.glob("window-*"))[-1]
     lines = (last / "costs.csv").read_text("utf-8").splitlines(keepends=True)
     (last / "costs.csv").write_text("".join(lines[:2]), "utf-8")
-    assert is_windows(folder)
-    again = resume_windows(folder)
+    assert WindowsJob.is_in(folder)
+    again = WindowsJob.resume(folder)
     assert again.steps == withdrawn.steps
     assert again.best.values == withdrawn.best.values
     assert again.best.to_text() == withdrawn.best.to_text()

@@ -1,23 +1,21 @@
 """Adapt a solution to another slope, friction, speed, body: a chain of short searches.
 
-A chain's folder is a series of runs (`runs.series`), one per stage, and is resumed by
-walking it again.
+A chain is a job (`runs.job`), and every stage of it one more:
 
     chain.toml     the request
     start.json     the solution that is adapted
-    stage-01/ ...  the runs
+    stage-01/ ...  the searches
     best.json      the furthest solution
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import tomli_w
 from pydantic import Field
 
-from gaitsmith import workflows
 from gaitsmith.adaptation.varying import experiment_at, number_at, value_at
 from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError
@@ -27,14 +25,14 @@ from gaitsmith.optimization.continuation import (
     begin_schedule,
     predicted,
 )
-from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.parameters import moved_values
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.series import START_FILE, new_series
+from gaitsmith.runs.job import Advance, Job, JobFolder, Watcher
+from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
-from gaitsmith.workflows import Run, Watcher
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, START_FILE
 
 # What a chain decides itself, or what is no part of the problem.
 OWN_KEYS = ("name", "description", "seed", "start_from", "parameters", "optimizer")
@@ -56,7 +54,6 @@ class ChainSpec(Declaration):
     """A stage has succeeded when its objective is at most this, without a fall."""
     generations: Annotated[int, Field(ge=1)] = 60
     """Of each stage, at most."""
-    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,6 @@ class Stage:
     solution: Solution
 
 
-Teller = Callable[[Stage], None]
-StageWatcher = Callable[[int, float, Experiment], Watcher | None]
-
-
 @dataclass(frozen=True)
 class Chain:
     """What came of an adaptation."""
@@ -83,7 +76,47 @@ class Chain:
     stages: tuple[Stage, ...]
     best: Solution
     schedule: Schedule
-    is_interrupted: bool
+    is_interrupted = False
+
+    @property
+    def failure(self) -> str:
+        """What was not reached; empty: the goal is."""
+        key, goal, reached = self.spec.key, self.spec.goal, self.schedule.reached
+        if reached == goal:
+            return ""
+        return (
+            f"{key}: {goal:g} was not reached; the furthest is {reached:g}. More"
+            " --generations, a smaller --step or a larger --enough may help."
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        return {
+            "run": str(self.folder),
+            "key": self.spec.key,
+            "goal": self.spec.goal,
+            "reached": self.schedule.reached,
+            "enough": self.spec.enough,
+            "stages": [
+                {
+                    "value": stage.value,
+                    "is_solved": stage.is_solved,
+                    "total": stage.solution.score["total"],
+                    "evaluations": stage.run.evaluations,
+                    "seconds": stage.run.seconds,
+                    "run": str(stage.run.folder.path),
+                }
+                for stage in self.stages
+            ],
+        }
+
+    def __str__(self) -> str:
+        """In words."""
+        return (
+            f"{self.spec.key}: reached {self.schedule.reached:g} of"
+            f" {self.spec.goal:g} in {len(self.stages)} searches.\n"
+            f"Kept in {self.folder}"
+        )
 
 
 def plan_chain(
@@ -94,7 +127,6 @@ def plan_chain(
     start: float | None = None,
     enough: float | None = None,
     generations: int = 60,
-    command: str = "",
 ) -> ChainSpec:
     """Fill in what was not said, and refuse what cannot be walked.
 
@@ -107,7 +139,6 @@ def plan_chain(
         enough: objective at which a stage has succeeded; left out: twice the
             solution's own, and at least 1.
         generations: of each stage, at most.
-        command: what to note as the command that made it.
     """
     if key.partition(".")[0] in OWN_KEYS:
         raise InputError(f"{key}: this value is not part of the problem; give another.")
@@ -131,7 +162,6 @@ def plan_chain(
         "step": float(step),
         "enough": _enough(solution, enough, judged.score.total),
         "generations": generations,
-        "command": command,
     }
     return declare(ChainSpec, values, "adapt")
 
@@ -152,19 +182,22 @@ def _enough(solution: Solution, asked: float | None, at_start: float) -> float:
 def adapt(
     solution: Solution,
     spec: ChainSpec,
-    folder: Path,
+    folder: str | Path,
     workers: int | None = None,
-    watcher: StageWatcher | None = None,
-    tell: Teller | None = None,
+    watch: Watcher | None = None,
+    command: str = "",
 ) -> Chain:
-    """Walk the chain in a new folder, see `plan_chain`."""
-    with new_series(folder, CHAIN_FILE, spec, solution):
-        return _walk(solution, spec, folder, workers, watcher, tell)
+    """Walk the chain in a new folder, see `plan_chain`.
 
-
-def is_chain(folder: Path) -> bool:
-    """Whether a folder holds a chain of runs."""
-    return (folder / CHAIN_FILE).is_file()
+    Args:
+        solution: what is adapted.
+        spec: to what.
+        folder: where all runs are kept; must not exist, or be empty.
+        workers: threads; left out: one per processor.
+        watch: called after every generation, and after every stage.
+        command: what to note as the command that made it.
+    """
+    return ChainJob(solution, spec).begin(Path(folder), workers, watch, command)
 
 
 def read_chain(folder: Path) -> ChainSpec:
@@ -173,69 +206,73 @@ def read_chain(folder: Path) -> ChainSpec:
     return declare(ChainSpec, read_toml(source), str(source))
 
 
-def resume_chain(
-    folder: Path,
-    workers: int | None = None,
-    watcher: StageWatcher | None = None,
-    tell: Teller | None = None,
-) -> Chain:
-    """Go on where a chain stopped, however it stopped."""
-    with RunFolder(folder).lock():
-        spec = read_chain(folder)
-        solution = read_solution(folder / START_FILE)
-        return _walk(solution, spec, folder, workers, watcher, tell)
+@dataclass(frozen=True)
+class ChainJob(Job):
+    """A chain as a job."""
+
+    solution: Solution
+    spec: ChainSpec
+    marker = CHAIN_FILE
+
+    @classmethod
+    def load(cls, path: Path) -> "ChainJob":
+        """The request of a folder."""
+        return cls(read_solution(path / START_FILE), read_chain(path))
+
+    @property
+    def problem(self) -> Problem:
+        """What is simulated."""
+        return self.solution.problem
+
+    def files(self) -> dict[str, str]:
+        """The solution, and the request."""
+        return {
+            START_FILE: self.solution.to_text(),
+            CHAIN_FILE: tomli_w.dumps(self.spec.model_dump()),
+        }
+
+    def work(self, path: Path, workers: int | None, watch: Watcher) -> Chain:
+        """Walk it; stages that are complete are replayed."""
+        spec = self.spec
+        command = JobFolder(path).first_command()
+        schedule = begin_schedule(spec.start, spec.goal, spec.step)
+        solved = [(spec.start, self.solution)]
+        stages: list[Stage] = []
+        evaluations = 0
+        while not schedule.is_finished:
+            value, number = schedule.next_value, len(stages) + 1
+            place = path / f"stage-{number:02d}"
+            is_last = not (path / f"stage-{number + 1:02d}").exists()
+            words = f"{spec.key} = {value:g}"
+            watch(_milestone(number, f"{words}, goal {spec.goal:g}"))
+            if SearchJob.is_in(place):
+                _require_stage(place, spec.key, value)
+            experiment = _harder(spec, value, solved)
+            run: Run = SearchJob(experiment).begin_or_resume(
+                place, workers, watch, command
+            )
+            if run.is_interrupted:
+                raise KeyboardInterrupt
+            made = run.best.provenance
+            found = evaluations + made.evaluations
+            made = replace(made, command=command or made.command, evaluations=found)
+            best = replace(run.best, provenance=made)
+            evaluations += run.evaluations
+            total = best.score["total"]
+            is_solved = best.score["outcome"] == "completed" and total <= spec.enough
+            stages.append(Stage(number, value, run, is_solved, best))
+            schedule = schedule.told(is_solved)
+            if is_solved:
+                solved.append((value, best))
+                if is_last:  # the others were saved when they were new
+                    best.save(path / BEST_FILE)
+            verdict = "solved" if is_solved else "not solved"
+            watch(_milestone(number, f"{words}: {verdict}, objective {total:.4g}"))
+        return Chain(path, spec, tuple(stages), solved[-1][1], schedule)
 
 
-def _walk(
-    solution: Solution,
-    spec: ChainSpec,
-    folder: Path,
-    workers: int | None,
-    watcher: StageWatcher | None,
-    tell: Teller | None,
-) -> Chain:
-    schedule = begin_schedule(spec.start, spec.goal, spec.step)
-    solved = [(spec.start, solution)]
-    stages: list[Stage] = []
-    evaluations = 0
-    is_interrupted = False
-    while not schedule.is_finished and not is_interrupted:
-        value = schedule.next_value
-        number = len(stages) + 1
-        place = folder / f"stage-{number:02d}"
-        is_last = not (folder / f"stage-{number + 1:02d}").exists()
-        experiment = _harder(spec, value, solved)
-        watch = watcher(number, value, experiment) if watcher else None
-        if (place / "experiment.toml").is_file():
-            _require_stage(place, spec.key, value)
-            run = workflows.resume(place, workers, watch)
-        else:
-            run = workflows.optimize(experiment, place, workers, watch, spec.command)
-        is_interrupted = run.stop_reason is StopReason.INTERRUPTED
-        made = run.best.provenance
-        best = replace(
-            run.best,
-            provenance=replace(
-                made,
-                command=spec.command or made.command,
-                evaluations=evaluations + made.evaluations,
-            ),
-        )
-        evaluations += run.evaluations
-        score = best.score
-        is_solved = score["outcome"] == "completed" and score["total"] <= spec.enough
-        if is_interrupted and not is_solved:
-            break
-        stage = Stage(number, value, run, is_solved, best)
-        stages.append(stage)
-        schedule = schedule.told(is_solved)
-        if is_solved:
-            solved.append((value, best))
-            if is_last:  # the others were saved when they were new
-                best.save(folder / BEST_FILE)
-        if tell:
-            tell(stage)
-    return Chain(folder, spec, tuple(stages), solved[-1][1], schedule, is_interrupted)
+def _milestone(number: int, words: str) -> Advance:
+    return Advance("stage", number, words=words, is_milestone=True)
 
 
 def _require_stage(place: Path, key: str, value: float) -> None:

@@ -1,47 +1,12 @@
-"""A solution's experiment with a value changed, and the solution's values with it."""
+"""A solution's experiment with one number changed, for the next stage of a chain."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from gaitsmith.changes import goal_speed, let_start_follow
 from gaitsmith.errors import InputError
-from gaitsmith.experiment import Experiment, apply_change
+from gaitsmith.experiment import Experiment
 from gaitsmith.parameters import moved_values
 from gaitsmith.runs.solution import Solution
-
-
-def changed_solution(
-    solution: Solution, changes: Sequence[str], seed: int | None = None
-) -> Solution:
-    """The same solution with its experiment changed by "key=value" strings.
-
-    Values move to another body in proportion, take what is fixed, stay within bounds.
-    """
-    earlier = solution.as_experiment()
-    tables = earlier.as_dict()
-    speed = _goal_speed(tables)
-    for change in changes:
-        apply_change(tables, change)
-    if seed is not None:
-        tables["seed"] = seed
-    _let_start_follow(tables, speed)
-    changed = earlier.changed(tables, solution.name)
-    before = {p.name: p for p in earlier.problem.space.parameters}
-    moved = moved_values(
-        solution.values,
-        earlier.problem.controller.space,
-        changed.problem.controller.space,
-    )
-    values = {}
-    for parameter in changed.problem.space.parameters:
-        was = before[parameter.name]
-        is_fixed_anew = not parameter.is_free and (
-            was.is_free or was.initial != parameter.initial
-        )
-        value = parameter.initial if is_fixed_anew else moved[parameter.name]
-        values[parameter.name] = parameter.within(value)
-    made = replace(solution.provenance, search=changed.search, seed=changed.search.seed)
-    return replace(solution, problem=changed.problem, values=values, provenance=made)
 
 
 def experiment_at(
@@ -57,9 +22,9 @@ def experiment_at(
     earlier = solution.as_experiment()
     source = f"{solution.name}: {key}={value:g}"
     tables = earlier.as_dict()
-    speed = _goal_speed(tables)
+    speed = goal_speed(tables)
     _put(tables, key, value)
-    _let_start_follow(tables, speed)
+    let_start_follow(tables, speed)
     tables["name"] = name or solution.name
     tables["optimizer"]["max_generations"] = generations
     tables["optimizer"].pop("target", None)
@@ -112,15 +77,3 @@ def _put(tables: dict[str, Any], key: str, value: float) -> None:
     if isinstance(table.get(last), dict):
         raise InputError(f"{key}: this is a table, not a value.")
     table[last] = value
-
-
-def _goal_speed(tables: dict[str, Any]) -> float | None:
-    return tables["objective"].get("user", {}).get("speed")
-
-
-def _let_start_follow(tables: dict[str, Any], speed_before: float | None) -> None:
-    """The start is compared with the goal's speed; when that changes, so does this."""
-    drift = tables["objective"].get("vel")
-    speed = _goal_speed(tables)
-    if isinstance(drift, dict) and drift.get("speed") == speed_before and speed:
-        drift["speed"] = speed

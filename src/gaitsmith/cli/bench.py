@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes
 
 
 def bench(
@@ -13,14 +14,15 @@ def bench(
         str, typer.Argument(help="A walking solution.")
     ] = "simbicon/walk",
     rate: Annotated[float, typer.Option(help="Time steps per second, Hz.")] = 2400.0,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Measure the simulation core: microseconds a step, and how threads scale."""
+    """Measure the simulation core: microseconds a step, threads."""
     from gaitsmith.benchmark import measure_speed
-    from gaitsmith.cli.searching import announce_compiling
-    from gaitsmith.workflows import load_solution, with_setting
+    from gaitsmith.workflows import solution_or_start, with_setting
 
-    found = with_setting(load_solution(solution), duration=4.0, rate=rate)
+    found = solution_or_start(solution, changes or ())
+    found = with_setting(found, duration=4.0, rate=rate)
     announce_compiling(notes(), found.problem)
     speed = measure_speed(found)
     if json:

@@ -3,9 +3,10 @@
 import json
 import math
 import os
+import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,26 +41,31 @@ def _finite(value: Any) -> Any:
     return value
 
 
+_plugin_files: list[str] = []
+
+
+def use_plugins(files: Sequence[str]) -> None:
+    """Remember the files of --plugin, for commands that are told."""
+    _plugin_files[:] = files
+
+
+def command_words(*words: str) -> list[str]:
+    """A command that does the same anywhere, with the plug-ins that it needs."""
+    plugins = [word for file in _plugin_files for word in ("--plugin", file)]
+    return ["gaitsmith", *words, *plugins]
+
+
 def program() -> str:
     """How to call this program from here: by name, or by path if it is on none."""
-    if shutil.which("gaitsmith") is not None:
-        return "gaitsmith"
-    script = Path(sys.argv[0])
-    return os.path.relpath(script) if script.name == "gaitsmith" else "gaitsmith"
+    name, script = "gaitsmith", Path(sys.argv[0])
+    if shutil.which(name) is None and script.name == name:
+        name = os.path.relpath(script)
+    return shlex.join([name, *command_words()[1:]])
 
 
 def plain_number(number: float) -> str:
     """Every digit, and no more: 3 for 3.0."""
     return repr(float(number)).removesuffix(".0")
-
-
-def tell_how_to_go_on(folder: Path) -> None:
-    """After an interruption; the path stays on one line, to be copied."""
-    notes().print(
-        f"Interrupted. Go on with: {program()} resume {folder}",
-        markup=False,
-        soft_wrap=True,
-    )
 
 
 def aligned(rows: list[tuple[str, ...]]) -> list[str]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gaitsmith.cli.console import notes, print_json, print_lines, program
+from gaitsmith.cli.jobs import announce_compiling, tell, unused_folder, watched
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 
 
@@ -12,15 +13,8 @@ def demo(
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
-    """Learn to walk from a start that falls, and write the page to open."""
-    from gaitsmith.cli.searching import (
-        announce_compiling,
-        search_with_progress,
-        tell_run,
-        unused_folder,
-    )
+    """Learn to walk from a start that falls, and write the page."""
     from gaitsmith.experiment import load_experiment
-    from gaitsmith.optimization.stopping import StopReason
     from gaitsmith.report.build import write_run_page
     from gaitsmith.workflows import (
         CHECK_RATE,
@@ -44,15 +38,15 @@ def demo(
         f"\nBefore: {before.sentence}",
         markup=False,
     )
-    found = search_with_progress(
-        console,
-        experiment,
+    found = watched(
+        folder,
+        experiment.problem,
         lambda watch: optimize(
             experiment, folder, workers, watch, f"gaitsmith demo --seed {seed}"
         ),
     )
-    if found.stop_reason is StopReason.INTERRUPTED:
-        tell_run(found, json)
+    if found.is_interrupted:
+        tell(found, folder, json)
     longer = with_setting(found.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
     after = simulate(longer).rollout
     page = write_run_page(found.folder, found.best)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,13 +17,7 @@ SAME_RATE = 0.01  # share of a frame rate that nobody needs to be told about
 
 
 def export(
-    solution: Annotated[
-        str,
-        typer.Argument(
-            help="A gallery name, a solution file, a run folder, or an experiment"
-            " (then its start)."
-        ),
-    ],
+    solution: SolutionOrStart,
     to: Annotated[
         Path,
         typer.Option(
@@ -43,16 +38,16 @@ def export(
             show_default="60; .mot, .sto, .csv: 100; .mp4: 30; .gif: 25",
         ),
     ] = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Write a motion for Blender, OpenSim, spreadsheets or a film; or the body."""
+    """Write a motion or a body as a file for other programs."""
     from gaitsmith import workflows
-    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.export import formats
 
     formats.require_target(to)
     kind = formats.format_of(to)
-    found = workflows.solution_or_start(solution)
+    found = workflows.solution_or_start(solution, changes or ())
     if not kind.frame_rate:
         _refuse_motion_options(to, duration, frame_rate)
         formats.export_model(found.problem.character, to)

@@ -4,8 +4,9 @@ Exit codes: 0 done; 1 the work failed; 2 the input was wrong; 130 interrupted.
 """
 
 import os
+import signal
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +16,7 @@ from gaitsmith.cli.console import (
     EXIT_WRONG_INPUT,
     print_json,
     print_lines,
+    use_plugins,
 )
 from gaitsmith.errors import GaitsmithError, InputError
 
@@ -25,7 +27,6 @@ app = typer.Typer(
     name="gaitsmith",
     help="Makes physically simulated characters walk by optimising their controllers.",
     pretty_exceptions_enable=False,
-    add_completion=False,
     rich_markup_mode=None,
 )
 
@@ -85,9 +86,14 @@ def _options(
     version: bool = typer.Option(
         False, "--version", help="Print the version and exit."
     ),
-    plugin: list[str] = typer.Option(  # noqa: B008 - typer reads it here
-        [], metavar="FILE", help="Load a plug-in first; goes with every command."
-    ),
+    _plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--plugin",
+            metavar="FILE",
+            help="Load a plug-in first; goes with every command.",
+        ),
+    ] = None,
 ) -> None:
     if version:
         from importlib.metadata import version as installed_version
@@ -106,16 +112,18 @@ def _load_plugins(arguments: list[str]) -> list[str]:
     from gaitsmith.plugins import COMMANDS, load_foreign, load_plugin
 
     others: list[str] = []
+    files: list[str] = []
     rest = iter(arguments)
     for argument in rest:
         option, equals, file = argument.partition("=")
         if option != "--plugin":
             others.append(argument)
             continue
-        file = file if equals else next(rest, "")
-        if not file:
+        files.append(file if equals else next(rest, ""))
+        if not files[-1]:
             raise InputError("--plugin: give the path of a Python file.")
-        load_plugin(file)
+        load_plugin(files[-1])
+    use_plugins(files)
     load_foreign()
     for name in COMMANDS.registered():
         app.command(name)(COMMANDS.registered()[name])
@@ -125,6 +133,8 @@ def _load_plugins(arguments: list[str]) -> list[str]:
 def main() -> None:
     """Entry point of the console script."""
     wants_json = "--json" in sys.argv[1:]
+    # Whoever ends it, a job stops in order and says how to resume.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         code = app(_load_plugins(sys.argv[1:]), standalone_mode=False)
         if code == EXIT_INTERRUPTED:  # so newer typers tell of Ctrl-C

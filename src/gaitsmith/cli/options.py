@@ -12,22 +12,50 @@ Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Threads.", show_default="one per processor"),
 ]
+
+
+def _solutions(typed: str) -> list[str]:
+    from gaitsmith.solution_file import gallery
+
+    return [name for name in gallery() if name.startswith(typed)]
+
+
+def _experiments(typed: str) -> list[str]:
+    from gaitsmith.resources import shipped_files
+
+    names = shipped_files("experiments", ".toml")
+    return [name for name in names if name.startswith(typed)]
+
+
 SolutionName = Annotated[
-    str, typer.Argument(help="A gallery name, a solution file or a run folder.")
+    str,
+    typer.Argument(
+        help="A gallery name, a solution file or a run folder.",
+        autocompletion=_solutions,
+    ),
 ]
 SolutionOrStart = Annotated[
     str,
     typer.Argument(
         help="A gallery name, a solution file, a run folder, or an experiment (then its"
-        " start)."
+        " start).",
+        autocompletion=_solutions,
     ),
 ]
 ExperimentName = Annotated[
-    str, typer.Argument(help="An experiment's name, or the path of a .toml file.")
+    str,
+    typer.Argument(
+        help="An experiment's name, or the path of a .toml file.",
+        autocompletion=_experiments,
+    ),
 ]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the file."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Replace a value of its experiment, such as character.height=1.7.",
+    ),
 ]
 Seed = Annotated[int | None, typer.Option(min=0, help="Fixes every random number.")]
 RunPath = Annotated[Path | None, typer.Option("--run", help="The run folder to make.")]

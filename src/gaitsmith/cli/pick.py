@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitsmith.cli.console import aligned, notes, print_json, print_lines, program
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes
 
 if TYPE_CHECKING:
     from gaitsmith.improvements import Improvement, ReplayedRun
@@ -30,25 +31,25 @@ def pick(
             show_default="generation-N.json in the run folder",
         ),
     ] = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """List every best that a search passed on its way, or keep one of them."""
-    from gaitsmith.cli.searching import announce_compiling
+    """List the bests that a search passed, or keep one of them."""
     from gaitsmith.improvements import nearest, replay_run
     from gaitsmith.runs.files import require_place
 
-    _check_options(speed, generation, output)
+    _check_options(speed, generation, output, changes)
     if output is not None:
         require_place(output)
     with notes().status("Replaying the search"):
         replayed = replay_run(run)
     announce_compiling(notes(), replayed.experiment.problem)
     if generation is not None:
-        _keep(replayed.as_of(generation), run, output, json)
+        _keep(replayed.as_of(generation).changed(changes or ()), run, output, json)
         return
     improvements = _simulated(replayed)
     if speed is not None:
-        _keep(nearest(improvements, speed), run, output, json)
+        _keep(nearest(improvements, speed).changed(changes or ()), run, output, json)
         return
     rows = [_figures(one) for one in improvements]
     if json:
@@ -61,14 +62,18 @@ HOW = " --speed M/S, or --generation N"
 
 
 def _check_options(
-    speed: float | None, generation: int | None, output: Path | None
+    speed: float | None,
+    generation: int | None,
+    output: Path | None,
+    changes: list[str] | None,
 ) -> None:
     if speed is not None and generation is not None:
         raise typer.BadParameter("--speed and --generation: give one of them.")
     if speed is not None and not math.isfinite(speed):
         raise typer.BadParameter(f"--speed {speed}: give a speed in m/s, such as 0.6.")
-    if output is not None and speed is None and generation is None:
-        raise typer.BadParameter("--output goes with --speed or --generation.")
+    for option, given in (("--output", output), ("--set", changes)):
+        if given and speed is None and generation is None:
+            raise typer.BadParameter(f"{option} goes with --speed or --generation.")
 
 
 def _simulated(replayed: "ReplayedRun") -> "list[Improvement]":

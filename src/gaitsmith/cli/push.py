@@ -7,7 +7,8 @@ import typer
 from rich.console import Console
 
 from gaitsmith.cli.console import aligned, notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson, SolutionOrStart, Workers
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart, Workers
 
 if TYPE_CHECKING:
     from gaitsmith.pushes import Finished, PushTable
@@ -39,10 +40,10 @@ def push(
             metavar="FILE", help="Draw the table into this .svg or .png file."
         ),
     ] = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Push the torso for 0.4 s every 4 s: how much does it take for 40 s?"""
-    from gaitsmith.cli.searching import announce_compiling
+    """Find the largest pushes that a walk takes, from all sides."""
     from gaitsmith.pushes import push_table
     from gaitsmith.report.push_plot import require_plot_place, write_push_plot
     from gaitsmith.runs.files import require_place
@@ -51,11 +52,11 @@ def push(
 
     if plot:
         require_plot_place(plot)
-    if output is None and Path(solution).is_dir():
+    if output is None and Path(solution).is_dir() and not changes:
         output = push_file(find_solution(solution))
     if output:
         require_place(output)
-    found = solution_or_start(solution)
+    found = solution_or_start(solution, changes or ())
     console = notes()
     announce_compiling(console, found.problem)
     table = push_table(

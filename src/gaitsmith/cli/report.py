@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson, ReferenceFile, Strikes, strike_times
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes, ReferenceFile, Strikes, strike_times
 
 if TYPE_CHECKING:
     from gaitsmith.pushes import PushTable
@@ -40,15 +41,15 @@ def report(
     ] = None,
     reference: ReferenceFile = None,
     strikes: Strikes = "",
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
-    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.runs.files import require_place
     from gaitsmith.workflows import solution_or_start
 
     times = strike_times(strikes, reference)
-    found = {name: solution_or_start(name) for name in solutions}
+    found = {name: solution_or_start(name, changes or ()) for name in solutions}
     page = output or _default_page(solutions)
     require_place(page)
     for one in found.values():

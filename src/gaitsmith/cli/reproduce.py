@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Workers
 
 FOLDER = Path("reproductions")
@@ -34,8 +35,7 @@ def reproduce(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Reproduce a table or figure: what we measure beside what was published."""
-    from gaitsmith.cli.searching import announce_compiling
+    """Reproduce a published table or figure beside our figures."""
     from gaitsmith.errors import InputError, unknown_name
     from gaitsmith.experiment import load_experiment
     from gaitsmith.report.comparison_page import write_comparison

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import (
     AsJson,
+    Changes,
     ReferenceFile,
     SolutionOrStart,
     Strikes,
@@ -27,15 +29,15 @@ def score(
     duration: Annotated[
         float, typer.Option(min=3.0, max=600.0, help="Seconds to simulate.")
     ] = 10.0,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Compare a gait's curves over the cycle with people's."""
     from gaitsmith.assessment import assess
-    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.workflows import solution_or_start
 
     times = strike_times(strikes, reference)
-    found = solution_or_start(solution)
+    found = solution_or_start(solution, changes or ())
     announce_compiling(notes(), found.problem)
     assessed = assess(found, duration, reference, times)
     if json:

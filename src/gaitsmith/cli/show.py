@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def show(
     experiment: ExperimentName, changes: Changes = None, json: AsJson = False
 ) -> None:
-    """Show an experiment resolved, with its parameters; checks it without running.
+    """Show an experiment resolved, and check it without running.
 
     Of an MJCF file (BODY.xml): the body as it would be simulated, with guessed roles.
     """

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
-from gaitsmith.cli.options import AsJson, SolutionOrStart
+from gaitsmith.cli.jobs import announce_compiling
+from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,18 +43,18 @@ def simulate(
     record: Annotated[
         Path | None, typer.Option(help="Write the recording to this .npz file.")
     ] = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Simulate a solution once and print its score card."""
     from gaitsmith import workflows
-    from gaitsmith.cli.searching import announce_compiling
     from gaitsmith.runs.recording_file import require_recording_name, write_recording
 
     if record:
         require_recording_name(record)
-    found = workflows.solution_or_start(solution)
+    found = workflows.solution_or_start(solution, changes or ())
     terrain = found.problem.setting.terrain.model_dump(exclude_none=True)
-    changes: dict[str, Any] = {
+    setting: dict[str, Any] = {
         "duration": duration,
         "rate": rate,
         "friction": friction,
@@ -62,7 +63,7 @@ def simulate(
         "pushes": [parse_push(text) for text in push] if push else None,
         "heading": [parse_heading(text) for text in heading] if heading else None,
     }
-    given = {key: value for key, value in changes.items() if value is not None}
+    given = {key: value for key, value in setting.items() if value is not None}
     found = workflows.with_setting(found, seed=seed, **given)
     announce_compiling(notes(), found.problem)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)

@@ -1,24 +1,19 @@
 """gaitsmith skill: learn where to step, and cross gaps and stepping stones."""
 
 import shlex
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gaitsmith.cli.console import (
     EXIT_FAILED,
-    EXIT_INTERRUPTED,
+    command_words,
     notes,
     print_json,
     print_lines,
-    program,
-    tell_how_to_go_on,
 )
+from gaitsmith.cli.jobs import announce_compiling, tell, unused_folder, watched
 from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.simulate import parse_push
@@ -26,14 +21,11 @@ from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
     from gaitsmith.planning.crossing import Crossing
-    from gaitsmith.skills.skill import Skill, SkillPlan
-    from gaitsmith.skills.training import Advance, Teller
 
-LINE_EVERY = 10.0  # s, where there is no terminal
 DEFAULTS = {"planner": "rehearsed", "model": "kernel", "horizon": 2, "seed": 1}
 
 app = typer.Typer(
-    help="Learn where to step; cross gaps, stepping stones and crevasses.",
+    help="Learn where to step; cross gaps and stepping stones.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -47,138 +39,33 @@ def train(
         typer.Option(min=30, max=100_000, help="Example steps.", show_default="1000"),
     ] = None,
     seed: Seed = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the file."),
+    ] = None,
     workers: Workers = None,
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
-    """Make example steps by optimisation; all of them are kept in a folder."""
-    from gaitsmith.cli.searching import unused_folder
+    """Make example steps by optimisation, kept in a folder."""
     from gaitsmith.skills.skill import SkillPlan, load_plan
     from gaitsmith.skills.training import train as train_skill
 
-    found = load_plan(name)
+    found = load_plan(name, changes or ())
     given = {"examples": examples, "seed": seed}
-    changes = {key: value for key, value in given.items() if value is not None}
-    plan = SkillPlan(found.spec.model_copy(update=changes), found.base)
-    command = ["gaitsmith", "skill", "train", name]
+    update = {key: value for key, value in given.items() if value is not None}
+    plan = SkillPlan(found.spec.model_copy(update=update), found.base)
+    command = command_words("skill", "train", name)
     command += ["--examples", str(plan.spec.examples), "--seed", str(plan.spec.seed)]
+    for change in changes or ():
+        command += ["--set", change]
     folder = run or unused_folder(f"skill-{plan.spec.name}", plan.spec.seed)
-    _compile(plan)
-    _trained(
+    finished = watched(
         folder,
-        plan.spec.examples,
-        lambda tell: train_skill(plan, folder, workers, tell, shlex.join(command)),
-        json,
+        plan.base.problem,
+        lambda watch: train_skill(plan, folder, workers, watch, shlex.join(command)),
     )
-
-
-def resume_skill(folder: Path, workers: int | None, json: bool) -> None:
-    """Go on with a training, for `gaitsmith resume`."""
-    from gaitsmith.skills.skill import read_plan
-    from gaitsmith.skills.training import resume_training
-
-    plan = read_plan(folder)
-    _compile(plan)
-    _trained(
-        folder,
-        plan.spec.examples,
-        lambda tell: resume_training(folder, workers, tell),
-        json,
-    )
-
-
-def _compile(plan: "SkillPlan") -> None:
-    from gaitsmith.cli.searching import announce_compiling
-
-    announce_compiling(notes(), plan.base.problem)
-
-
-def _trained(
-    folder: Path, wanted: int, work: "Callable[[Teller], Skill]", json: bool
-) -> None:
-    from gaitsmith.skills.training import InterruptedTrainingError
-
-    began = time.perf_counter()
-    try:
-        with TrainingProgress(notes(), wanted) as tell:
-            skill = work(tell)
-    except InterruptedTrainingError:
-        tell_how_to_go_on(folder)
-        raise typer.Exit(EXIT_INTERRUPTED) from None
-    _tell_trained(skill, folder, time.perf_counter() - began, json)
-
-
-def _tell_trained(skill: "Skill", folder: Path, seconds: float, json: bool) -> None:
-    from gaitsmith.skills.errors_of_examples import placement_errors
-
-    found = placement_errors(skill.examples)
-    if json:
-        print_json(
-            {
-                "run": str(folder),
-                "examples": len(skill.examples),
-                "seconds": seconds,
-                "mean_error": found.mean,
-                "below_6_cm": found.below_6_cm,
-                "above_12_cm": found.above_12_cm,
-                "explained": skill.model.known.explained,
-            }
-        )
-        return
-    print_lines(
-        f"{len(skill.examples)} example steps in {seconds:.0f} s; they land"
-        f" {100 * found.mean:.1f} cm from where they should, {found.below_6_cm:.0%} of"
-        " them within 6 cm.",
-        f"Kept in {folder}",
-        f"Try it with: {program()} skill cross {folder} --terrain gaps:width=0.4",
-    )
-
-
-class TrainingProgress:
-    """Steps made so far, and how long the others will take."""
-
-    def __init__(self, console: Console, wanted: int) -> None:
-        """Know how many steps are wanted."""
-        self._console, self._wanted = console, wanted
-        self._began = self._last_line = time.perf_counter()
-        self._bar = Progress(
-            TextColumn("{task.description} {task.completed:.0f}/{task.total:.0f}"),
-            BarColumn(bar_width=24),
-            TextColumn("ETA"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
-        self._what = "step"
-        self._task = self._bar.add_task(self._what, total=wanted)
-
-    def __enter__(self) -> "TrainingProgress":
-        """Start the bar."""
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Clear the bar."""
-        self._bar.stop()
-
-    def __call__(self, advance: "Advance") -> None:
-        """Show how far it is."""
-        now = time.perf_counter()
-        if advance.what != self._what:  # the examples are made; practice begins
-            self._what, self._wanted, self._began = advance.what, advance.wanted, now
-            self._bar.reset(self._task, description=self._what, total=self._wanted)
-        self._bar.update(self._task, completed=min(advance.steps, self._wanted))
-        if self._console.is_terminal or now - self._last_line < LINE_EVERY:
-            return
-        self._last_line = now
-        rate = advance.new_steps / max(now - self._began, 1e-3)
-        left = max(0, advance.wanted - advance.steps) / rate
-        self._console.print(
-            f"{self._what} {advance.steps}/{advance.wanted}  {rate:.2f} {self._what}s/s"
-            f"  ETA {left:.0f} s",
-            markup=False,
-        )
+    tell(finished, folder, json)
 
 
 @app.command("cross")
@@ -243,7 +130,7 @@ def cross(
     pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
     ground = SkillGround(course, pushes, course.longest_seconds)
     runner = skill.runner(ground, settings)
-    _compile(skill.plan)
+    announce_compiling(notes(), skill.plan.base.problem)
     if report is None and picture is None:
         crossing = cross_course(runner)
     else:
@@ -297,7 +184,9 @@ def view(
     seconds: Seconds = None,
     json: AsJson = False,
 ) -> None:
-    """Watch a skill cross gaps without end in the browser; widen them, push it.
+    """Watch a skill cross gaps without end in the browser.
+
+    Widen the gaps, push it.
 
     Ctrl-C ends it.
     """
@@ -311,7 +200,7 @@ def view(
     skill = load_skill(name)
     if gap is not None:
         require_width(skill, gap)
-    _compile(skill.plan)
+    announce_compiling(notes(), skill.plan.base.problem)
     server = PageServer(host, port, "gaitsmith skill view")
     serve(
         server,

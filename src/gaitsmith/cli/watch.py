@@ -16,7 +16,7 @@ def watch(
     seconds: Seconds = None,
     json: AsJson = False,
 ) -> None:
-    """Watch a search in the browser: its costs, and the best gait so far.
+    """Watch a search in the browser while it runs.
 
     It only reads the run folder. Ctrl-C ends the page, not the search.
     """

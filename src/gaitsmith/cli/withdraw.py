@@ -1,26 +1,13 @@
 """gaitsmith withdraw: the guide of a keyframe gait, taken away window by window."""
 
 import shlex
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from gaitsmith.cli.console import (
-    EXIT_FAILED,
-    EXIT_INTERRUPTED,
-    notes,
-    plain_number,
-    print_json,
-    print_lines,
-    tell_how_to_go_on,
-)
-from gaitsmith.cli.options import AsJson, RunPath, Seed, SolutionName, Workers
-
-if TYPE_CHECKING:
-    from gaitsmith.withdrawal.windows import Step, Teller, Withdrawn
+from gaitsmith.cli.console import command_words, plain_number
+from gaitsmith.cli.jobs import tell, unused_folder, watched
+from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, SolutionName, Workers
 
 
 def withdraw(
@@ -42,22 +29,24 @@ def withdraw(
         str,
         typer.Option(metavar="descent|cma", help="Of each window's search."),
     ] = "descent",
+    changes: Changes = None,
     seed: Seed = None,
     workers: Workers = None,
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
-    """Withdraw the guide of a keyframe gait, half a stride after the other."""
-    from gaitsmith.cli.searching import announce_compiling, unused_folder
+    """Withdraw the guide of a keyframe gait window by window."""
     from gaitsmith.declarations import declare
     from gaitsmith.withdrawal.windows import WindowsSpec, withdraw_by_windows
-    from gaitsmith.workflows import load_solution
+    from gaitsmith.workflows import load_solution, with_changes
 
-    found = load_solution(solution)
+    found = with_changes(load_solution(solution), changes or ())
     number = found.provenance.seed if seed is None else seed
-    command = ["gaitsmith", "withdraw", str(solution)]
+    command = command_words("withdraw", str(solution))
     command += ["--seconds", plain_number(seconds), "--trials", str(trials)]
     command += ["--slack", plain_number(slack), "--method", method]
+    for change in changes or ():
+        command += ["--set", change]
     command += ["--seed", str(number)]
     values = {
         "seconds": seconds,
@@ -65,68 +54,14 @@ def withdraw(
         "slack": slack,
         "method": method,
         "seed": number,
-        "command": shlex.join(command),
     }
     spec = declare(WindowsSpec, values, "withdraw")
     folder = run or unused_folder(f"{found.name}-withdrawn", number)
-    announce_compiling(notes(), found.problem)
-    _withdrawn(
+    finished = watched(
         folder,
-        lambda tell: withdraw_by_windows(found, spec, folder, workers, tell),
-        json,
+        found.problem,
+        lambda watch: withdraw_by_windows(
+            found, spec, folder, workers, watch, shlex.join(command)
+        ),
     )
-
-
-def resume_windows(folder: Path, workers: int | None, json: bool) -> None:
-    """Go on with a withdrawal, for `gaitsmith resume`."""
-    from gaitsmith.withdrawal import windows
-
-    _withdrawn(folder, lambda tell: windows.resume_windows(folder, workers, tell), json)
-
-
-def _withdrawn(folder: Path, work: "Callable[[Teller], Withdrawn]", json: bool) -> None:
-    """Do it, window after window on the screen, and tell what came of it."""
-    console = notes()
-    try:
-        withdrawn = work(lambda step: _tell(console, step))
-    except KeyboardInterrupt:
-        tell_how_to_go_on(folder)
-        raise
-    _tell_result(withdrawn, json)
-    if withdrawn.is_interrupted:
-        tell_how_to_go_on(folder)
-        raise typer.Exit(EXIT_INTERRUPTED)
-    if not withdrawn.is_reached:
-        raise typer.Exit(EXIT_FAILED)
-
-
-def _tell(console: Console, step: "Step") -> None:
-    again = f" (try {step.tries})" if step.tries > 1 else ""
-    found = f"effort {step.effort:.0f}" if step.is_solved else "falls; going back"
-    console.print(
-        f"window {step.window.number + 1}{again}: {found}; {step.evaluations}"
-        f" candidates, walks {step.free_seconds:.2f} s without the guide",
-        markup=False,
-    )
-
-
-def _tell_result(withdrawn: "Withdrawn", json: bool) -> None:
-    asked = withdrawn.spec.seconds
-    if json:
-        print_json(
-            {
-                "run": str(withdrawn.folder),
-                "reached": withdrawn.is_reached,
-                "seconds": asked,
-                "free_seconds": withdrawn.free_seconds,
-                "evaluations": withdrawn.evaluations,
-                "windows": len(withdrawn.steps),
-                "method": withdrawn.spec.method,
-            }
-        )
-    else:
-        print_lines(
-            f"Walks {withdrawn.free_seconds:.2f} s of {asked:g} s without the guide,"
-            f" after {withdrawn.evaluations} candidates.",
-            f"Kept in {withdrawn.folder}",
-        )
+    tell(finished, folder, json)

@@ -4,7 +4,6 @@ import tempfile
 from pathlib import Path
 
 from gaitsmith.experiment import load_experiment
-from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.reproduction.comparison import Comparison, Row, Tell, count_true
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.workflows import (
@@ -27,7 +26,7 @@ def success_rate(tell: Tell, workers: int | None) -> Comparison:
         before = simulate(initial_solution(experiment)).rollout
         with tempfile.TemporaryDirectory() as folder:
             run = optimize(experiment, Path(folder) / "run", workers)
-            if run.stop_reason is StopReason.INTERRUPTED:
+            if run.is_interrupted:
                 raise KeyboardInterrupt
             best = with_setting(run.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
             after = simulate(best).rollout

@@ -1,7 +1,6 @@
-"""A run folder: every file name and format of a run, in one place.
+"""The folder of a search: every file name and format of it, in one place.
 
-    experiment.toml    the resolved experiment: enough to run it again
-    provenance.json    versions, commit, command, times; one entry per start or resume
+    experiment.toml    the resolved experiment: enough to run it again; see also `job`
     costs.csv          every candidate's cost, append-only: the run's memory
     progress.csv       one row per generation, for people and plots
     terms.csv          one row per improvement: the terms of the best, see `terms_log`
@@ -9,30 +8,24 @@
     generation-N.json  an earlier best, if one was picked
     report.html        the page
 
-A folder is a run from the moment that experiment.toml is in it. A run is resumed by
-replaying costs.csv, so a kill at any moment loses at most the generation under way. A
-last line that was cut off is dropped.
+A search is resumed by replaying costs.csv, so a kill at any moment loses at most the
+generation under way. A last line that was cut off is dropped.
 """
 
 import csv
-import fcntl
 import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-import tomli_w
-
 from gaitsmith.declarations import read_toml
-from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.optimization.search import Generation
-from gaitsmith.runs.files import append_durably, to_json, write_atomically
-from gaitsmith.runs.provenance import provenance
-from gaitsmith.solution_file import BEST_FILE
+from gaitsmith.runs.files import append_durably, write_atomically
+from gaitsmith.runs.job import JobFolder
+from gaitsmith.solution_file import BEST_FILE, EXPERIMENT_FILE
 
 COSTS_HEADER = "generation,candidate,cost\n"
 
@@ -63,51 +56,18 @@ LATER_FIELDS = {"guide_strength": 0.0, "guide_effort": 0.0}
 PROGRESS_HEADER = ",".join(PROGRESS_FIELDS) + "\n"
 
 
-class RunFolder:
-    """Reads and writes one run."""
+class RunFolder(JobFolder):
+    """Reads and writes one search."""
 
     def __init__(self, path: Path) -> None:
-        """Does not look at the disk; see `create` and `open_run`."""
-        self.path = path
-        self.experiment_file = path / "experiment.toml"
-        self.provenance_file = path / "provenance.json"
+        """Does not look at the disk; see `open_run`."""
+        super().__init__(path)
+        self.experiment_file = path / EXPERIMENT_FILE
         self.costs_file = path / "costs.csv"
         self.progress_file = path / "progress.csv"
         self.terms_file = path / "terms.csv"
         self.best_file = path / BEST_FILE
         self.report_file = path / "report.html"
-        self.lock_file = path / ".lock"
-        self._lock: io.TextIOWrapper | None = None
-
-    @classmethod
-    def create(cls, path: Path, experiment: Experiment, command: str) -> "RunFolder":
-        """A new run, locked; a folder with anything in it is refused.
-
-        What a start leaves that was killed before the run was complete is no obstacle.
-        """
-        folder = cls(path)
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-            names = {file.name for file in path.iterdir() if file.suffix != ".tmp"}
-        except FileExistsError:
-            raise InputError(f"{path}: this is a file; give a new folder.") from None
-        except OSError as error:
-            raise WorkFailedError(
-                f"{path}: cannot be made: {error.strerror}."
-            ) from None
-        if names - {folder.lock_file.name, folder.provenance_file.name}:
-            is_run = folder.experiment_file.name in names
-            other = f", or resume its run: gaitsmith resume {path}" if is_run else "."
-            raise InputError(f"{path}: this folder is not empty; give another{other}")
-        folder.lock()
-        try:
-            folder._write_starts([provenance(command)])
-            text = tomli_w.dumps(experiment.as_dict())
-            write_atomically(folder.experiment_file, text)
-        except BaseException:
-            folder.unlock()
-            raise
-        return folder
 
     @classmethod
     def open_run(cls, path: Path) -> "RunFolder":
@@ -117,66 +77,9 @@ class RunFolder:
             raise InputError(f"{path}: there is no such run folder.")
         if not folder.experiment_file.is_file():
             raise InputError(
-                f"{path}: this is no run folder: it has no"
-                f" {folder.experiment_file.name}."
+                f"{path}: this is no run folder: it has no {EXPERIMENT_FILE}."
             )
         return folder
-
-    def lock(self) -> "RunFolder":
-        """Keep other processes from writing here until `unlock` or a `with` ends."""
-        try:
-            file = self.lock_file.open("w")
-        except OSError as error:
-            raise WorkFailedError(
-                f"{self.lock_file}: cannot be written: {error.strerror}."
-            ) from None
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise InputError(
-                f"{self.path}: another process is working on this run; stop it first."
-            ) from None
-        self._lock = file
-        return self
-
-    def unlock(self) -> None:
-        """Let other processes write here."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
-
-    def __enter__(self) -> "RunFolder":
-        """The folder itself, which is locked already."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Unlock it."""
-        self.unlock()
-
-    def note_start(self, command: str) -> None:
-        """Add to the provenance that a process resumes the run."""
-        self._write_starts([*self._starts(), provenance(command)])
-
-    def _write_starts(self, starts: list[dict[str, Any]]) -> None:
-        write_atomically(self.provenance_file, to_json({"starts": starts}))
-
-    def _starts(self) -> list[dict[str, Any]]:
-        """Earlier starts; none if they are unreadable, which is no reason to stop."""
-        try:
-            return list(json.loads(self.provenance_file.read_text("utf-8"))["starts"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return []
-
-    def first_command(self) -> str:
-        """The command that started the run; empty if its history is unreadable."""
-        starts = self._starts()
-        return str(starts[0].get("command", "")) if starts else ""
 
     def experiment(self) -> Experiment:
         """The run's experiment."""

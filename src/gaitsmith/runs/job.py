@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Protocol, Self
 
 from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.provenance import provenance
 
@@ -40,6 +41,8 @@ class Advance:
     """Candidates so far, of a search."""
     is_replayed: bool = False
     """Known from an earlier start, not made now."""
+    is_last: bool = False
+    """Nothing of this is to come."""
     is_milestone: bool = False
     """Worth a line that stays: a stage of a chain, a window of a withdrawal."""
 
@@ -195,6 +198,11 @@ class Job(ABC):
     def load(cls, path: Path) -> Self:
         """Read what was asked for from a folder."""
 
+    @property
+    @abstractmethod
+    def problem(self) -> Problem:
+        """What is simulated, so that it can be compiled beforehand."""
+
     @abstractmethod
     def files(self) -> dict[str, str]:
         """What was asked for, as texts by file name; the marker last."""
@@ -246,9 +254,13 @@ class Job(ABC):
             raise InterruptedJobError(path) from None
 
     def begin_or_resume(
-        self, path: Path, workers: int | None, watch: Watcher, command: str
+        self,
+        path: Path,
+        workers: int | None = None,
+        watch: Watcher | None = None,
+        command: str = "",
     ) -> Any:
-        """Do it as a part of another job."""
+        """Do it, or what remains of it if the folder holds it already."""
         if self.is_in(path):
             return self.resume(path, workers, watch)
         return self.begin(path, workers, watch, command)

@@ -11,11 +11,13 @@ A skill's folder has
 A folder in which a skill is trained has also the logs of its sequences, see `training`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gaitsmith.changes import parse_change
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
@@ -181,8 +183,13 @@ def trained_skills() -> dict[str, Path]:
     }
 
 
-def load_plan(name_or_file: str) -> SkillPlan:
-    """A skill that ships with gaitsmith, or one from a TOML file."""
+def load_plan(name_or_file: str, changes: Sequence[str] = ()) -> SkillPlan:
+    """A skill that ships with gaitsmith, or one from a TOML file.
+
+    Args:
+        name_or_file: of the skill.
+        changes: "key=value" strings that replace values of the file.
+    """
     known = shipped_skills()
     if name_or_file.endswith(".toml"):
         path, name = Path(name_or_file), Path(name_or_file).stem
@@ -190,7 +197,7 @@ def load_plan(name_or_file: str) -> SkillPlan:
         path, name = known[name_or_file], name_or_file
     else:
         raise unknown_name("skill", name_or_file, known)
-    values = {"name": name, **read_toml(path)}
+    values = {"name": name, **read_toml(path), **dict(map(parse_change, changes))}
     spec = declare(SkillSpec, values, str(path))
     beside = path.parent / spec.base
     base = solution_or_start(str(beside) if beside.is_file() else spec.base)

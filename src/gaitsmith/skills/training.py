@@ -11,17 +11,19 @@ examples are the first N in the order of the sequences, whoever made them.
 import math
 import shutil
 import threading
-from collections.abc import Callable
+import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import tomli_w
 
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.optimization.evaluation import available_workers
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.planning.examples import ExampleSteps, joined, to_table
 from gaitsmith.planning.kernel_model import KernelModel
 from gaitsmith.planning.practice import ROUNDS, imagined_courses, practise
@@ -34,9 +36,9 @@ from gaitsmith.planning.synthesis import (
     make_sequence,
 )
 from gaitsmith.planning.walker import foot_length
-from gaitsmith.runs.files import append_durably, to_json, write_atomically
-from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.provenance import provenance
+from gaitsmith.runs.files import append_durably, write_atomically
+from gaitsmith.runs.job import Advance, Job, Watcher
+from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,
@@ -56,71 +58,101 @@ MOST_FAILURES = 20  # sequences in a row without a single example
 
 
 @dataclass(frozen=True)
-class Advance:
-    """How far a training is."""
+class Trained:
+    """What came of a training."""
 
-    steps: int  # final steps so far, those of unfinished sequences among them
-    wanted: int
-    new_steps: int  # made by this process
-    what: str = "step"  # or "course", of practice
+    skill: Skill
+    folder: Path
+    seconds: float
+    """Wall time of this start."""
+    is_interrupted = False
+    failure = ""
 
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        found = placement_errors(self.skill.examples)
+        return {
+            "run": str(self.folder),
+            "examples": len(self.skill.examples),
+            "seconds": self.seconds,
+            "mean_error": found.mean,
+            "below_6_cm": found.below_6_cm,
+            "above_12_cm": found.above_12_cm,
+            "explained": self.skill.model.known.explained,
+        }
 
-Teller = Callable[[Advance], None]
-
-
-class InterruptedTrainingError(Exception):
-    """Somebody pressed Ctrl-C; the folder can be gone on with."""
+    def __str__(self) -> str:
+        """In words."""
+        found = placement_errors(self.skill.examples)
+        return (
+            f"{len(self.skill.examples)} example steps in {self.seconds:.0f} s; they"
+            f" land {100 * found.mean:.1f} cm from where they should,"
+            f" {found.below_6_cm:.0%} of them within 6 cm.\nKept in {self.folder}\n"
+            f"Try it with: gaitsmith skill cross {self.folder} --terrain"
+            " gaps:width=0.4"
+        )
 
 
 def train(
-    plan: SkillPlan, folder: Path, workers: int | None, tell: Teller, command: str = ""
-) -> Skill:
+    plan: SkillPlan,
+    folder: str | Path,
+    workers: int | None = None,
+    watch: Watcher | None = None,
+    command: str = "",
+) -> Trained:
     """Train a skill in a new folder.
 
     Args:
         plan: the skill.
         folder: must not exist, or be empty.
-        workers: threads; None for one per processor.
-        tell: called now and then.
-        command: that it was started with.
+        workers: threads; left out: one per processor.
+        watch: called after every step.
+        command: what to note as the command that made it.
     """
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder}: this is a file; give a new folder.")
-    folder.mkdir(parents=True, exist_ok=True)
-    with RunFolder(folder).lock():
-        names = {file.name for file in folder.iterdir() if file.suffix != ".tmp"}
-        if names - {".lock", BASE_FILE, PROVENANCE_FILE}:
-            other = f", or go on with: gaitsmith resume {folder}"
-            raise InputError(
-                f"{folder}: this folder is not empty; give another"
-                f"{other if SKILL_FILE in names else '.'}"
-            )
-        plan.base.save(folder / BASE_FILE)
-        write_atomically(folder / PROVENANCE_FILE, to_json(provenance(command)))
-        values = plan.spec.model_dump(exclude_none=True)
-        write_atomically(folder / SKILL_FILE, tomli_w.dumps(values))
-        _make_examples(plan, folder, workers, tell)
-    return load_skill(str(folder))
+    return TrainingJob(plan).begin(Path(folder), workers, watch, command)
 
 
-def resume_training(folder: Path, workers: int | None, tell: Teller) -> Skill:
-    """Go on with a training that was stopped."""
-    plan = read_plan(folder)
-    with RunFolder(folder).lock():
-        if not (folder / STEPS_FILE).is_file():
-            _make_examples(plan, folder, workers, tell)
-    return load_skill(str(folder))
+@dataclass(frozen=True)
+class TrainingJob(Job):
+    """A training as a job."""
+
+    plan: SkillPlan
+    marker = SKILL_FILE
+
+    @classmethod
+    def load(cls, path: Path) -> "TrainingJob":
+        """The skill of a folder."""
+        return cls(read_plan(path))
+
+    @property
+    def problem(self) -> Problem:
+        """What is simulated."""
+        return self.plan.base.problem
+
+    def files(self) -> dict[str, str]:
+        """The base gait, and the skill."""
+        return {
+            BASE_FILE: self.plan.base.to_text(),
+            SKILL_FILE: tomli_w.dumps(self.plan.spec.model_dump(exclude_none=True)),
+        }
+
+    def work(self, path: Path, workers: int | None, watch: Watcher) -> Trained:
+        """Make the sequences; steps that are logged are taken again."""
+        began = time.perf_counter()
+        if not (path / STEPS_FILE).is_file():
+            _make_examples(self.plan, path, workers, watch)
+        return Trained(load_skill(str(path)), path, time.perf_counter() - began)
 
 
 class _Training:
     """What the threads share."""
 
-    def __init__(self, plan: SkillPlan, folder: Path, tell: Teller) -> None:
-        self.plan, self.folder, self._tell = plan, folder, tell
+    def __init__(self, plan: SkillPlan, folder: Path, watch: Watcher) -> None:
+        self.plan, self.folder, self._watch = plan, folder, watch
         self.is_stopping = False
         self._mutex = threading.Lock()
         self._local = threading.local()
-        self._steps, self._new = 0, 0
+        self._steps = 0
 
     def sequence(self, number: int) -> Sequence | None:
         """Make or go on with one sequence."""
@@ -132,13 +164,16 @@ class _Training:
         done = read_log(log, spec.window, len(self.plan.actions.names))
         with self._mutex:
             self._steps += len(done)
+            if done:
+                self._watch(
+                    Advance("step", self._steps, spec.examples, is_replayed=True)
+                )
 
         def note(final: FinalStep) -> None:
             append_durably(log, log_line(final))
             with self._mutex:
                 self._steps += 1
-                self._new += 1
-                self._tell(Advance(self._steps, spec.examples, self._new))
+                self._watch(Advance("step", self._steps, spec.examples))
 
         return make_sequence(
             self._local.walker, spec, number, done, note, lambda: not self.is_stopping
@@ -151,11 +186,11 @@ def _seconds(plan: SkillPlan) -> float:
 
 
 def _make_examples(
-    plan: SkillPlan, folder: Path, workers: int | None, tell: Teller
+    plan: SkillPlan, folder: Path, workers: int | None, watch: Watcher
 ) -> None:
     (folder / SEQUENCES).mkdir(exist_ok=True)
     plan.preferred_step  # noqa: B018 - the base gait walks, or complains
-    training = _Training(plan, folder, tell)
+    training = _Training(plan, folder, watch)
     most = available_workers() if workers is None else workers
     finished: dict[int, Sequence] = {}
     running: dict[Future[Sequence | None], int] = {}
@@ -177,20 +212,18 @@ def _make_examples(
                 _require_progress(finished, plan)
         except FallingBaseError:
             raise WorkFailedError(f"{plan.spec.name}: the base gait falls.") from None
-        except KeyboardInterrupt:
-            raise InterruptedTrainingError from None
         finally:
             training.is_stopping = True
     made = _in_order(finished)
     examples = joined([one.examples for one in made]).first(plan.spec.examples)
     explored = joined([one.explored for one in made]).with_those_of(examples)
-    explored = _practised(plan, examples, explored, tell)
+    explored = _practised(plan, examples, explored, watch)
     write_atomically(folder / EXPLORED_FILE, to_table(explored))
     write_atomically(folder / STEPS_FILE, to_table(examples))
 
 
 def _practised(
-    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps, tell: Teller
+    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps, watch: Watcher
 ) -> ExampleSteps:
     """What was explored, and what imagined courses have taught, see `practice`."""
     if not plan.spec.practice or len(examples) <= NEAR_STATES:
@@ -207,7 +240,7 @@ def _practised(
             rows = practise(walker, model, course, plan.preferred_step)
             taught.append(examples_of(names, PRACTICE, rows))
             walked += 1
-            tell(Advance(walked, most, walked, "course"))
+            watch(Advance("course", walked, most))
         explored = joined([explored, *taught])
     return explored
 

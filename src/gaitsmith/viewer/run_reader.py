@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from gaitsmith.adaptation.chain import is_chain, read_chain
+from gaitsmith.adaptation.chain import ChainJob, read_chain
 from gaitsmith.adaptation.varying import value_at
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.stopping import stop_reason
@@ -43,7 +43,7 @@ class RunReader:
     def __init__(self, path: Path) -> None:
         """Refuse a folder that is neither a run nor a chain."""
         self._path = path
-        self._is_chain = is_chain(path)
+        self._is_chain = ChainJob.is_in(path)
         if not self._is_chain:
             RunFolder.open_run(path)
         self._folder: RunFolder | None = None

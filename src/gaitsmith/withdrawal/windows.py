@@ -1,11 +1,10 @@
 """Stage 3 of van de Panne & Lamouret 1995: the guide is withdrawn window by window.
 
-Its folder is a series of runs (`runs.series`), one per window, and is resumed
-by doing it again.
+It is a job (`runs.job`), and every window of it one more:
 
     withdrawal.toml    the request
     start.json         the guided solution
-    window-000/ ...    the runs; window-012b is the second try of a window
+    window-000/ ...    the searches; window-012b is the second try of a window
     best.json          the solution that walks longest without the guide
 
 A window whose best candidate falls cannot be gone on from. Then the last windows are
@@ -13,24 +12,23 @@ searched once more, with other seeds: the paper does not say what it did.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import tomli_w
 from pydantic import Field, field_validator, model_validator
 
-from gaitsmith import workflows
 from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import unknown_name
 from gaitsmith.optimization.cma_adapter import LEAST_POPULATION
 from gaitsmith.optimization.optimizers import OPTIMIZERS
-from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.series import START_FILE, new_series
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.runs.job import Advance, Job, JobFolder, Watcher
+from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
+from gaitsmith.solution_file import BEST_FILE, START_FILE, WITHDRAWAL_FILE
 from gaitsmith.withdrawal.window import (
     Window,
     guided_effort,
@@ -42,7 +40,6 @@ from gaitsmith.withdrawal.window import (
     without_guide,
     written_out,
 )
-from gaitsmith.workflows import Run
 
 BACK = 2  # windows that are searched again before one that fails
 ROUNDING = 0.01  # s; a rollout lasts whole time steps, of this length at most
@@ -62,7 +59,6 @@ class WindowsSpec(Declaration):
     method: str = "descent"
     """Of the search: one parameter at a time as in the paper, or CMA-ES."""
     seed: Annotated[int, Field(ge=0, lt=2**31 - 10_000)] = 1
-    command: str = ""
 
     @field_validator("method")
     @classmethod
@@ -107,7 +103,7 @@ class Withdrawn:
     steps: tuple[Step, ...]
     best: Solution
     """With the guide off, for as long as it walks."""
-    is_interrupted: bool
+    is_interrupted = False
 
     @property
     def free_seconds(self) -> float:
@@ -124,16 +120,40 @@ class Withdrawn:
         """Whether it walks as long as was asked for."""
         return self.free_seconds >= self.spec.seconds - ROUNDING
 
+    @property
+    def failure(self) -> str:
+        """What was not reached; empty: it walks as long as was asked for."""
+        if self.is_reached:
+            return ""
+        return f"It does not walk {self.spec.seconds:g} s without the guide."
 
-Teller = Callable[[Step], None]
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        return {
+            "run": str(self.folder),
+            "reached": self.is_reached,
+            "seconds": self.spec.seconds,
+            "free_seconds": self.free_seconds,
+            "evaluations": self.evaluations,
+            "windows": len(self.steps),
+            "method": self.spec.method,
+        }
+
+    def __str__(self) -> str:
+        """In words."""
+        return (
+            f"Walks {self.free_seconds:.2f} s of {self.spec.seconds:g} s without the"
+            f" guide, after {self.evaluations} candidates.\nKept in {self.folder}"
+        )
 
 
 def withdraw_by_windows(
     solution: Solution,
     spec: WindowsSpec,
-    folder: Path,
+    folder: str | Path,
     workers: int | None = None,
-    tell: Teller | None = None,
+    watch: Watcher | None = None,
+    command: str = "",
 ) -> Withdrawn:
     """Withdraw a solution's guide, in a new folder.
 
@@ -142,111 +162,108 @@ def withdraw_by_windows(
         spec: how long it shall walk freely, and how hard to try.
         folder: where all runs are kept; must not exist, or be empty.
         workers: threads; left out: one per processor.
-        tell: called after every window.
+        watch: called after every generation, and after every window.
+        command: what to note as the command that made it.
     """
     keyframes_of(solution)  # or complain
-    with new_series(folder, WITHDRAWAL_FILE, spec, solution):
-        return _withdraw(solution, spec, folder, workers, tell)
+    return WindowsJob(solution, spec).begin(Path(folder), workers, watch, command)
 
 
-def is_windows(folder: Path) -> bool:
-    """Whether a folder holds a withdrawal by windows."""
-    return (folder / WITHDRAWAL_FILE).is_file()
+@dataclass(frozen=True)
+class WindowsJob(Job):
+    """A withdrawal as a job."""
 
+    solution: Solution
+    spec: WindowsSpec
+    marker = WITHDRAWAL_FILE
 
-def resume_windows(
-    folder: Path, workers: int | None = None, tell: Teller | None = None
-) -> Withdrawn:
-    """Go on where a withdrawal stopped, however it stopped."""
-    with RunFolder(folder).lock():
-        source = folder / WITHDRAWAL_FILE
+    @classmethod
+    def load(cls, path: Path) -> "WindowsJob":
+        """The request of a folder."""
+        source = path / WITHDRAWAL_FILE
         spec = declare(WindowsSpec, read_toml(source), str(source))
-        solution = read_solution(folder / START_FILE)
-        return _withdraw(solution, spec, folder, workers, tell)
+        return cls(read_solution(path / START_FILE), spec)
 
+    @property
+    def problem(self) -> Problem:
+        """What is simulated."""
+        return self.solution.problem
 
-def _withdraw(
-    solution: Solution,
-    spec: WindowsSpec,
-    folder: Path,
-    workers: int | None,
-    tell: Teller | None,
-) -> Withdrawn:
-    windows = num_windows(solution, spec.seconds)
-    target = spec.slack * guided_effort(solution)
-    found = [written_out(solution, num_strides(solution, windows))]
-    tries = [0] * windows
-    steps: list[Step] = []
-    evaluations = 0
-    free_seconds = _free_seconds(found[0], spec.seconds)
-    best = _kept(found[0], free_seconds, spec, evaluations)
-    if free_seconds >= spec.seconds - ROUNDING:  # it needs no guide as it is
-        best.save(folder / BEST_FILE)
-    is_interrupted = False
-    number = 0
-    while (
-        free_seconds < spec.seconds - ROUNDING
-        and number < windows
-        and tries[number] < len(LETTERS)
-        and not is_interrupted
-    ):
-        window = window_at(solution, number)
-        tries[number] += 1
-        run = _search(
-            found[number], window, tries[number], target, spec, folder, workers
+    def files(self) -> dict[str, str]:
+        """The solution, and the request."""
+        return {
+            START_FILE: self.solution.to_text(),
+            WITHDRAWAL_FILE: tomli_w.dumps(self.spec.model_dump()),
+        }
+
+    def work(self, path: Path, workers: int | None, watch: Watcher) -> Withdrawn:
+        """Window after window; those that are complete are replayed."""
+        solution, spec = self.solution, self.spec
+        command = JobFolder(path).first_command() or solution.provenance.command
+        windows = num_windows(solution, spec.seconds)
+        target = spec.slack * guided_effort(solution)
+        found = [written_out(solution, num_strides(solution, windows))]
+        tries = [0] * windows
+        steps: list[Step] = []
+        evaluations = number = 0
+        free_seconds = _free_seconds(found[0], spec.seconds)
+        best = _kept(found[0], free_seconds, spec.seed, evaluations, command)
+        if free_seconds >= spec.seconds - ROUNDING:  # it needs no guide as it is
+            best.save(path / BEST_FILE)
+        while (
+            free_seconds < spec.seconds - ROUNDING
+            and number < windows
+            and tries[number] < len(LETTERS)
+        ):
+            window = window_at(solution, number)
+            tries[number] += 1
+            place, job = self._search(found[number], window, tries[number], target)
+            run: Run = job.begin_or_resume(path / place, workers, watch, command)
+            if run.is_interrupted:
+                raise KeyboardInterrupt
+            evaluations += run.evaluations
+            is_solved = run.best.score["outcome"] == Outcome.COMPLETED.word
+            reached = replace(found[number], values=run.best.values)
+            seconds = _free_seconds(reached, spec.seconds)
+            if seconds > free_seconds:
+                free_seconds = seconds
+                best = _kept(reached, seconds, spec.seed, evaluations, command)
+                best.save(path / BEST_FILE)
+            effort = float(run.best.score["terms"]["guide"]["value"])
+            step = Step(window, tries[number], effort, is_solved, evaluations, seconds)
+            steps.append(step)
+            watch(_milestone(step))
+            if is_solved:
+                found[number + 1 :] = [reached]
+                number += 1
+            else:
+                number = max(0, number - BACK)
+        return Withdrawn(path, spec, tuple(steps), best)
+
+    def _search(
+        self, solution: Solution, window: Window, tries: int, target: float
+    ) -> tuple[str, SearchJob]:
+        """The search of a window, and the name of its folder."""
+        spec = self.spec
+        letter = "" if tries == 1 else LETTERS[tries - 1]
+        # Another seed for every window and every try of it.
+        seed = spec.seed + window.number + 1000 * (tries - 1)
+        # A second try asks for more: a window that was just good enough led to a fall.
+        harder = target / math.sqrt(tries)
+        experiment = window_experiment(
+            solution, window, harder, spec.trials, seed, spec.method
         )
-        is_interrupted = run.stop_reason is StopReason.INTERRUPTED
-        evaluations += run.evaluations
-        is_solved = run.best.score["outcome"] == Outcome.COMPLETED.word
-        if is_interrupted and not is_solved:
-            break
-        reached = replace(found[number], values=run.best.values)
-        seconds = _free_seconds(reached, spec.seconds)
-        if seconds > free_seconds:
-            free_seconds = seconds
-            best = _kept(reached, seconds, spec, evaluations)
-            best.save(folder / BEST_FILE)
-        step = Step(
-            window,
-            tries[number],
-            float(run.best.score["terms"]["guide"]["value"]),
-            is_solved,
-            evaluations,
-            seconds,
-        )
-        steps.append(step)
-        if tell:
-            tell(step)
-        if is_solved:
-            found[number + 1 :] = [reached]
-            number += 1
-        else:
-            number = max(0, number - BACK)
-    return Withdrawn(folder, spec, tuple(steps), best, is_interrupted)
+        return f"window-{window.number:03d}{letter}", SearchJob(experiment)
 
 
-def _search(
-    solution: Solution,
-    window: Window,
-    tries: int,
-    target: float,
-    spec: WindowsSpec,
-    folder: Path,
-    workers: int | None,
-) -> Run:
-    """Search a window, or go on with its search."""
-    letter = "" if tries == 1 else LETTERS[tries - 1]
-    place = folder / f"window-{window.number:03d}{letter}"
-    # Another seed for every window and every try of it.
-    seed = spec.seed + window.number + 1000 * (tries - 1)
-    if (place / "experiment.toml").is_file():
-        return workflows.resume(place, workers)
-    # A second try asks for more: a window that was just good enough led to a fall.
-    harder = target / math.sqrt(tries)
-    experiment = window_experiment(
-        solution, window, harder, spec.trials, seed, spec.method
+def _milestone(step: Step) -> Advance:
+    again = f" (try {step.tries})" if step.tries > 1 else ""
+    found = f"effort {step.effort:.0f}" if step.is_solved else "falls; going back"
+    words = (
+        f"{found}{again}; {step.evaluations} candidates, walks"
+        f" {step.free_seconds:.2f} s without the guide"
     )
-    return workflows.optimize(experiment, place, workers, command=spec.command)
+    return Advance("window", step.window.number + 1, words=words, is_milestone=True)
 
 
 def _free_seconds(solution: Solution, seconds: float) -> float:
@@ -256,7 +273,7 @@ def _free_seconds(solution: Solution, seconds: float) -> float:
 
 
 def _kept(
-    solution: Solution, seconds: float, spec: WindowsSpec, evaluations: int
+    solution: Solution, seconds: float, seed: int, evaluations: int, command: str
 ) -> Solution:
     """As it is stored: without guide, for as long as it walks [s], with its score."""
     free = without_guide(solution, max(seconds, ROUNDING))
@@ -264,10 +281,7 @@ def _kept(
     return replace(
         free,
         provenance=replace(
-            free.provenance,
-            command=spec.command or solution.provenance.command,
-            seed=spec.seed,
-            evaluations=evaluations,
+            free.provenance, command=command, seed=seed, evaluations=evaluations
         ),
         score=judged.as_dict(),
     )

@@ -14,8 +14,7 @@ from gaitsmith.reproduction.coros2008.crossings import (
 )
 from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import Skill, SkillPlan, load_plan
-from gaitsmith.skills.training import resume_training, train
-from gaitsmith.solution_file import SKILL_FILE
+from gaitsmith.skills.training import TrainingJob
 
 FOLDER = Path("reproductions") / "coros2008-offline-error"
 FRESH_SEED, FRESH_STEPS = 1001, 100
@@ -40,10 +39,7 @@ def offline_error(tell: Tell, workers: int | None) -> Comparison:
         fresh = SkillPlan(plan.spec.model_copy(update=changes), plan.base)
         folder = FOLDER / method
         began = time.perf_counter()
-        if (folder / SKILL_FILE).is_file():
-            skill = resume_training(folder, workers, lambda _: None)
-        else:
-            skill = train(fresh, folder, workers, lambda _: None)
+        skill = TrainingJob(fresh).begin_or_resume(folder, workers).skill
         seconds = time.perf_counter() - began
         found = placement_errors(skill.examples)
         tell(f"{method}: {100 * found.mean:.1f} cm")

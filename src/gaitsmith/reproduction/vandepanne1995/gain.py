@@ -12,15 +12,11 @@ from pathlib import Path
 from gaitsmith.experiment import Experiment, load_experiment
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
+from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import WITHDRAWAL_FILE
-from gaitsmith.withdrawal.windows import (
-    WindowsSpec,
-    resume_windows,
-    withdraw_by_windows,
-)
-from gaitsmith.workflows import Run, optimize, resume, simulate, with_setting
+from gaitsmith.withdrawal.windows import WindowsJob, WindowsSpec
+from gaitsmith.workflows import simulate, with_setting
 
 FOLDER = Path("reproductions") / "vandepanne1995-gain"
 SEEDS = range(1, 21)
@@ -127,13 +123,8 @@ def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
         workers,
     )
     folder = FOLDER / f"simpleton-3-{seed}"
-    if (folder / WITHDRAWAL_FILE).is_file():
-        withdrawn = resume_windows(folder, workers)
-    else:
-        spec = WindowsSpec(seconds=FREE_SECONDS, seed=seed)
-        withdrawn = withdraw_by_windows(second.best, spec, folder, workers)
-    if withdrawn.is_interrupted:
-        raise KeyboardInterrupt
+    spec = WindowsSpec(seconds=FREE_SECONDS, seed=seed)
+    withdrawn = WindowsJob(second.best, spec).begin_or_resume(folder, workers)
     evaluations = first.evaluations + second.evaluations + withdrawn.evaluations
     is_success = withdrawn.is_reached and _walks(withdrawn.best)
     is_success = is_success and withdrawn.evaluations <= WINDOW_TRIALS
@@ -156,10 +147,7 @@ def _kept(experiment: Experiment, name: str, workers: int | None) -> Run:
         KeyboardInterrupt: it was interrupted, so there is nothing to count.
     """
     folder = FOLDER / name
-    if (folder / "experiment.toml").is_file():
-        run = resume(folder, workers)
-    else:
-        run = optimize(experiment, folder, workers)
-    if run.stop_reason is StopReason.INTERRUPTED:
+    run = SearchJob(experiment).begin_or_resume(folder, workers)
+    if run.is_interrupted:
         raise KeyboardInterrupt
     return run

@@ -1,0 +1,262 @@
+"""A search as a job: every generation is logged, the best of all is kept."""
+
+import math
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from gaitsmith.errors import InputError
+from gaitsmith.experiment import Experiment
+from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.search import EvaluateAll, Generation, search
+from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.optimization.withdrawal import Withdrawal, lowered
+from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.job import Advance, Job, Watcher
+from gaitsmith.runs.solution import Provenance, Solution
+from gaitsmith.runs.terms_log import append_terms, cut_terms
+from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.solution_file import EXPERIMENT_FILE
+
+SAME_COST = 0.05  # relative; a larger difference means another problem
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a search."""
+
+    folder: RunFolder
+    best: Solution
+    stop_reason: StopReason
+    generations: int
+    evaluations: int
+    seconds: float
+    """Wall time, over all starts."""
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether it can be resumed."""
+        return self.stop_reason is StopReason.INTERRUPTED
+
+    failure = ""  # the best so far is always something
+
+    def as_dict(self) -> dict[str, Any]:
+        """As scripts read it."""
+        return {
+            "run": str(self.folder.path),
+            "stop_reason": self.stop_reason.word,
+            "generations": self.generations,
+            "evaluations": self.evaluations,
+            "seconds": self.seconds,
+            **self.best.score,
+            "guide_strength": self.best.problem.setting.guide.acting_strength,
+        }
+
+    def __str__(self) -> str:
+        """In words."""
+        strength = self.best.problem.setting.guide.acting_strength
+        lines = [
+            f"{self.stop_reason.value} {self.evaluations} candidates in"
+            f" {self.seconds:.0f} s; best objective {self.best.score['total']:.6g}.",
+            f"Kept in {self.folder.path}",
+        ]
+        if strength:
+            lines.append(f"It is guided, with a strength of {strength:.3g}.")
+        return "\n".join([*lines, f"See it: gaitsmith report {self.folder.path}"])
+
+
+@dataclass(frozen=True)
+class SearchJob(Job):
+    """The search of an experiment; its folder is a `RunFolder`."""
+
+    experiment: Experiment
+    marker = EXPERIMENT_FILE
+
+    @classmethod
+    def load(cls, path: Path) -> "SearchJob":
+        """The experiment of a run."""
+        return cls(RunFolder.open_run(path).experiment())
+
+    @property
+    def problem(self) -> Problem:
+        """What is simulated."""
+        return self.experiment.problem
+
+    def files(self) -> dict[str, str]:
+        """The experiment, self-contained."""
+        return {EXPERIMENT_FILE: tomli_w.dumps(self.experiment.as_dict())}
+
+    def work(self, path: Path, workers: int | None, watch: Watcher) -> Run:
+        """Replay what is in the log, and search on."""
+        experiment, kept = self.experiment, RunFolder(path)
+        costs = _recorded(kept, experiment)
+        kept.cut_costs(costs)
+        command = making_command(kept, experiment)
+        rows = kept.cut_progress(len(costs))
+        cut_terms(kept.terms_file, len(costs))
+        spent = rows[-1].seconds if rows else 0.0
+        began = time.perf_counter()
+        best = generation = None
+        reason = StopReason.INTERRUPTED
+        withdrawal = experiment.search.withdrawal
+        threads = workers or available_workers()
+        try:
+            with ThreadEvaluator(experiment.problem, threads, withdrawal) as evaluate:
+                for generation in _search(experiment, evaluate, costs):
+                    reason = generation.stop_reason or reason
+                    is_news = not generation.is_replayed
+                    if is_news:
+                        kept.append_costs(generation)
+                    elif generation.number < len(costs) and not generation.stop_reason:
+                        continue
+                    if generation.is_better or not is_news:
+                        best = best_of(experiment, generation, command)
+                        best.solution.save(kept.best_file)
+                        append_terms(
+                            kept.terms_file,
+                            generation.best_generation,
+                            _terms(best.solution),
+                        )
+                    seconds = spent + (time.perf_counter() - began if is_news else 0.0)
+                    row = _progress(generation, best, seconds)
+                    # A kill can fall between a generation's costs and its row.
+                    if is_news or not rows or rows[-1].generation < generation.number:
+                        kept.append_progress(row)
+                    watch(_advance(experiment, generation, row))
+        except KeyboardInterrupt:
+            if best is None or generation is None:
+                raise
+            reason = StopReason.INTERRUPTED
+        assert best is not None and generation is not None, "a search has a generation"
+        return Run(
+            folder=kept,
+            best=best.solution,
+            stop_reason=reason,
+            generations=generation.number,
+            evaluations=generation.evaluations,
+            seconds=spent + time.perf_counter() - began,
+        )
+
+
+def replay(kept: RunFolder, experiment: Experiment) -> Iterator[Generation]:
+    """The generations of a run, exactly as they were; nothing is simulated.
+
+    Only reads, so that a run can be replayed while it goes on.
+    """
+    costs = _recorded(kept, experiment)
+    return islice(_search(experiment, _evaluate_none, costs), len(costs))
+
+
+def making_command(kept: RunFolder, experiment: Experiment) -> str:
+    """The command that started a run."""
+    return kept.first_command() or f"gaitsmith optimize {experiment.name}"
+
+
+def _recorded(kept: RunFolder, experiment: Experiment) -> list[list[float]]:
+    """Costs of all complete generations of a run."""
+    dimension = experiment.problem.space.dimension
+    return kept.read_costs(experiment.search.optimizer.num_candidates(dimension))
+
+
+def _search(
+    experiment: Experiment, evaluate: EvaluateAll, costs: list[list[float]]
+) -> Iterator[Generation]:
+    """An experiment's search; first the generations whose costs are known."""
+    how = experiment.search
+    return search(
+        experiment.problem.space,
+        how.optimizer,
+        how.seed,
+        evaluate,
+        costs,
+        Withdrawal(how.withdrawal),
+    )
+
+
+def _evaluate_none(*candidates: object) -> list[float]:
+    raise RuntimeError(f"a replay simulates nothing, but was asked for {candidates}")
+
+
+def _advance(experiment: Experiment, generation: Generation, row: Progress) -> Advance:
+    """One generation, for who watches."""
+    duration = experiment.problem.setting.duration
+    words = f"best {row.best:.4g}  stays up {row.best_survived:.1f} of {duration:g} s"
+    words += f"  guide {row.guide_strength:.2g}" if row.guide_strength else ""
+    return Advance(
+        what="generation",
+        done=generation.number,
+        total=experiment.search.optimizer.max_generations,
+        words=words,
+        evaluations=generation.evaluations,
+        is_replayed=generation.is_replayed,
+        is_last=generation.stop_reason is not None,
+    )
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best so far, and its rollout that was over first."""
+
+    solution: Solution
+    rollout: Rollout
+
+
+def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
+    """The best so far, in the problem at the level that it was found at."""
+    how = experiment.search
+    problem = lowered(experiment.problem, how.withdrawal, generation.level)
+    values = problem.space.decode(generation.best_vector)
+    judgement = problem.judge(values)
+    card = judgement.score
+    # To the bit on the same kind of processor, nearly so on another.
+    if not math.isclose(card.total, generation.best, rel_tol=SAME_COST):
+        raise InputError(
+            f"{experiment.source}: the best candidate cost {generation.best!r} when it"
+            f" was found, and costs {card.total!r} now; the run was made with other"
+            " settings or another version. Start a new run."
+        )
+    solution = Solution(
+        name=experiment.name,
+        problem=problem,
+        values=values,
+        provenance=Provenance(
+            command=command,
+            seed=how.seed,
+            evaluations=generation.best_generation * len(generation.costs),
+            search=replace(how, withdrawal=None),  # its problem is at one level
+            experiment=experiment.name,
+        ),
+        description=experiment.description,
+        score=judgement.as_dict(),
+    )
+    return Best(solution, judgement.first_to_end)
+
+
+def _terms(best: Solution) -> dict[str, float]:
+    """What each term contributes to a best that was just scored."""
+    terms = best.score["terms"]
+    return {name: term["contribution"] for name, term in terms.items()}
+
+
+def _progress(generation: Generation, best: Best | None, seconds: float) -> Progress:
+    assert best is not None, "the first generation has one"
+    guide = best.solution.problem.setting.guide
+    return Progress(
+        generation=generation.number,
+        evaluations=generation.evaluations,
+        best=generation.best,
+        generation_best=min(generation.costs),
+        generation_median=statistics.median(generation.costs),
+        sigma=generation.sigma,
+        best_survived=best.rollout.seconds,
+        seconds=seconds,
+        guide_strength=guide.acting_strength,
+        guide_effort=best.rollout.measures.metered["guide"]["effort"],
+    )

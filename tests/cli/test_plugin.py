@@ -1,0 +1,61 @@
+"""--plugin FILE before or after the verb; verbs and optimisers that plug-ins bring."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+PLUGIN = '''
+import gaitsmith
+from gaitsmith.optimization.cma_adapter import CmaSearch, CmaSpec
+
+
+class CalmSpec(CmaSpec):
+    method: str = "calm"
+
+
+@gaitsmith.optimizer("calm", CalmSpec)
+class Calm(CmaSearch):
+    """CMA-ES that keeps calm."""
+
+
+@gaitsmith.command("greet")
+def greet(name: str) -> None:
+    """Say hello."""
+    print(f"Hello, {name}.")
+'''
+
+
+@pytest.fixture(scope="module")
+def plugin(tmp_path_factory) -> Path:
+    """One file for all tests: a process loads it once."""
+    file = tmp_path_factory.mktemp("plugins") / "calm.py"
+    file.write_text(PLUGIN, encoding="utf-8")
+    return file
+
+
+def test_a_search_with_a_plug_in_names_it_in_all_it_writes(
+    run_cli, tiny_file: Path, tmp_path: Path, plugin: Path
+):
+    run = tmp_path / "run"
+    options = ("--set", "optimizer.method=calm", "--run", run, "--json")
+    finished = run_cli("optimize", tiny_file, *options, "--plugin", plugin)
+    assert finished.code == 0, finished.err
+    best = json.loads((run / "best.json").read_text("utf-8"))
+    (needed,) = best["experiment"]["plugins"]
+    assert needed["name"] == "calm"
+    assert f"--plugin {plugin}" in best["command"]
+    assert 'name = "calm"' in (run / "experiment.toml").read_text("utf-8")
+    resumed = run_cli(f"--plugin={plugin}", "resume", run, "--json")
+    assert json.loads(resumed.out)["generations"] == 3
+
+
+def test_a_verb_of_a_plug_in_is_a_verb(run_cli, plugin: Path):
+    assert run_cli("--plugin", plugin, "greet", "Ada").out == "Hello, Ada.\n"
+
+
+def test_a_file_that_is_missing_is_wrong_input(run_cli, tmp_path: Path):
+    finished = run_cli("list", "terms", "--plugin", tmp_path / "no.py")
+    assert finished.code == 2
+    assert "no.py: there is no such file." in finished.err
+    assert run_cli("list", "--plugin").code == 2
