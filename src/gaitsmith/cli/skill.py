@@ -109,7 +109,7 @@ def _trained(
 
 
 def _tell_trained(skill: "Skill", folder: Path, seconds: float, json: bool) -> None:
-    from gaitsmith.skills.errors_of_examples import placement_errors
+    from gaitsmith.planning.examples import placement_errors
 
     found = placement_errors(skill.examples)
     if json:
