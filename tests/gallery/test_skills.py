@@ -8,8 +8,8 @@ import pytest
 
 from gaitsmith.planning.course import read_course
 from gaitsmith.planning.crossing import TURN_PER_STEP, cross
+from gaitsmith.planning.examples import placement_errors
 from gaitsmith.planning.plan import PlannerSettings
-from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import SkillGround, load_skill, trained_skills
 
 

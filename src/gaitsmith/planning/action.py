@@ -1,12 +1,12 @@
 """An action: the few parameters of a controller that are chosen anew for every step."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 import numpy as np
 from pydantic import Field
 
-from gaitsmith.control.controller import Drive
+from gaitsmith.control.controller import Controller
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import Floats
@@ -30,17 +30,9 @@ class ActionPart(Declaration):
         return "+".join(self.sets)
 
 
-class StepController(Protocol):
+@runtime_checkable
+class StepController(Controller, Protocol):
     """A controller whose law can be made anew for every step."""
-
-    @property
-    def space(self) -> ParameterSpace:
-        """Its parameters."""
-        ...
-
-    def drive(self, values: dict[str, float]) -> Drive:
-        """The law and the start state for the given values."""
-        ...
 
     def law(self, values: dict[str, float]) -> Any:
         """The law alone."""

@@ -50,6 +50,25 @@ ARRAYS = tuple(field.name for field in fields(ExampleSteps))[1:]
 FIGURES = ARRAYS[-4:]  # of a step: one number each
 
 
+@dataclass(frozen=True)
+class PlacementErrors:
+    """How well steps land where they should: Coros et al. 2008, section 6."""
+
+    mean: float  # m
+    below_6_cm: float  # share of them
+    above_12_cm: float
+
+
+def placement_errors(examples: ExampleSteps) -> PlacementErrors:
+    """Of all examples."""
+    errors = np.abs(examples.error)
+    return PlacementErrors(
+        mean=float(np.mean(errors)),
+        below_6_cm=float(np.mean(errors < 0.06)),
+        above_12_cm=float(np.mean(errors > 0.12)),
+    )
+
+
 def columns(action_names: tuple[str, ...]) -> tuple[str, ...]:
     """The header of the table."""
     return (

@@ -40,22 +40,11 @@ class WindowProblem:
 
 
 @dataclass(frozen=True)
-class WindowResult:
-    """The best actions found, and what they do."""
+class WalkedWindow:
+    """One simulation of a whole window."""
 
     actions: Floats  # (steps, parts)
     footfalls: list[Footfall]  # fewer than steps if it falls
-    cost: float
-    iterations: int
-    simulated_steps: int
-
-
-@dataclass
-class _Trial:
-    """One simulation of a whole window."""
-
-    actions: Floats
-    footfalls: list[Footfall]
     snapshots: list[Snapshot]  # before each step that was reached
     cost: float
 
@@ -74,49 +63,40 @@ class WindowSearch:
                 uses that the cost is a sum of squares, and needs fewer iterations.
             is_centered: central differences; else one-sided, as the paper in 3D.
         """
-        self._walker = walker
-        self._space = walker.actions
-        self._method = method
-        self._is_centered = is_centered
-        self._simulated = 0
+        self._walker, self._space = walker, walker.actions
+        self._method, self._is_centered = method, is_centered
 
-    def improve(self, problem: WindowProblem, actions: Floats) -> WindowResult:
-        """Search from `actions` (steps, parts)."""
-        self._simulated = 0
+    def improve(self, problem: WindowProblem, actions: Floats) -> WalkedWindow:
+        """The best that is found from `actions` (steps, parts) on."""
         best = self._try(problem, self._space.within(actions))
-        iterations = 0
-        while iterations < MOST_ITERATIONS:
-            iterations += 1
-            direction = self._direction(problem, best)
-            found = self._line_search(problem, best, direction)
-            gain = best.cost - found.cost
-            best = found
-            if gain < LEAST_GAIN * best.cost:
+        for _ in range(MOST_ITERATIONS):
+            before = best.cost
+            best = self._line_search(problem, best, self._direction(problem, best))
+            if before - best.cost < LEAST_GAIN * best.cost:
                 break
-        return WindowResult(
-            best.actions, best.footfalls, best.cost, iterations, self._simulated
-        )
+        return best
 
-    def _try(self, problem: WindowProblem, actions: Floats) -> _Trial:
-        self._walker.restore(problem.start)
+    def _try(self, problem: WindowProblem, actions: Floats) -> WalkedWindow:
+        footfalls, snapshots = self._walk(problem, problem.start, actions)
+        cost = self._cost(problem, actions, footfalls)
+        return WalkedWindow(actions, footfalls, snapshots, cost)
+
+    def _walk(
+        self, problem: WindowProblem, start: Snapshot, actions: Floats
+    ) -> tuple[list[Footfall], list[Snapshot]]:
+        """Footfalls until it falls, and snapshots before each step."""
+        self._walker.restore(start)
         footfalls: list[Footfall] = []
-        snapshots = [problem.start]
+        snapshots = [start]
+        step = self._walker.lifted_step if problem.lift > 0.0 else self._walker.step
         for action in actions:
-            footfall = self._step(problem, action)
+            footfall = step(action)
             if footfall is None:
                 break
             footfalls.append(footfall)
             if len(footfalls) < len(actions):
                 snapshots.append(self._walker.snapshot())
-        return _Trial(
-            actions, footfalls, snapshots, self._cost(problem, actions, footfalls)
-        )
-
-    def _step(self, problem: WindowProblem, action: Floats) -> Footfall | None:
-        self._simulated += 1
-        if problem.lift > 0.0:
-            return self._walker.lifted_step(action)
-        return self._walker.step(action)
+        return footfalls, snapshots
 
     def _cost(
         self, problem: WindowProblem, actions: Floats, footfalls: list[Footfall]
@@ -152,7 +132,7 @@ class WindowSearch:
             ]
         return np.array(wrong)
 
-    def _direction(self, problem: WindowProblem, here: _Trial) -> Floats:
+    def _direction(self, problem: WindowProblem, here: WalkedWindow) -> Floats:
         """Where to go from here; (steps, parts)."""
         slopes = self._slopes(problem, here)
         residual = self._placement(problem, here.footfalls)
@@ -170,7 +150,7 @@ class WindowSearch:
         change = -np.asarray(np.linalg.solve(curvature, gradient), dtype=np.float64)
         return change.reshape(here.actions.shape)
 
-    def _slopes(self, problem: WindowProblem, here: _Trial) -> Floats:
+    def _slopes(self, problem: WindowProblem, here: WalkedWindow) -> Floats:
         """(placements, steps x parts) change of the placements by each number."""
         steps, parts = here.actions.shape
         residual = self._placement(problem, here.footfalls)
@@ -192,24 +172,25 @@ class WindowSearch:
         return slopes
 
     def _placement_from(
-        self, problem: WindowProblem, here: _Trial, step: int, part: int, change: float
+        self,
+        problem: WindowProblem,
+        here: WalkedWindow,
+        step: int,
+        part: int,
+        change: float,
     ) -> Floats:
         """Placements with one number changed, simulated from its step on."""
         actions = here.actions.copy()
         actions[step, part] += change
-        actions = self._space.within(actions)
-        self._walker.restore(here.snapshots[step])
-        footfalls = here.footfalls[:step]
-        for action in actions[step : max(step + 1, len(here.footfalls))]:
-            footfall = self._step(problem, action)
-            if footfall is None:
-                break
-            footfalls = [*footfalls, footfall]
+        last = max(step + 1, len(here.footfalls))
+        changed = self._space.within(actions)[step:last]
+        footfalls, _ = self._walk(problem, here.snapshots[step], changed)
+        footfalls = [*here.footfalls[:step], *footfalls]
         return self._placement(problem, footfalls[: len(here.footfalls)])
 
     def _line_search(
-        self, problem: WindowProblem, here: _Trial, direction: Floats
-    ) -> _Trial:
+        self, problem: WindowProblem, here: WalkedWindow, direction: Floats
+    ) -> WalkedWindow:
         """Halve the way along the direction for as long as that makes it better."""
         best, share = here, 1.0
         for _ in range(MOST_BISECTIONS):

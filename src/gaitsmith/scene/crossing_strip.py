@@ -39,12 +39,12 @@ _FINER = 4  # times finer than the picture are the bars drawn: smooth edges
 
 
 def crossing_strip_png(
-    traveller: CourseRunner, crossing: Crossing, scene: Scene | None = None
+    runner: CourseRunner, crossing: Crossing, scene: Scene | None = None
 ) -> bytes:
     """Figures on the terrain and their footfalls below, in as many rows as needed.
 
     Args:
-        traveller: who has crossed, recorded.
+        runner: who has crossed, recorded.
         crossing: what came of it.
         scene: of this crossing; left out: it is made.
 
@@ -53,10 +53,10 @@ def crossing_strip_png(
     """
     from PIL import Image
 
-    scene = scene or crossing_scene("crossing", traveller, crossing)
-    marks = _Marks(traveller, crossing, scene)
+    scene = scene or crossing_scene("crossing", runner, crossing)
+    marks = _Marks(runner, crossing, scene)
     rows: list[Image.Image] = []
-    for cells in _rows(scene, is_straight=not traveller.course.waypoints):
+    for cells in _rows(scene, is_straight=not runner.course.waypoints):
         strip = draw_cells(scene, cells, width=_WIDTH, room=_ROOM)
         marks.draw(strip, cells)
         rows.append(strip.picture)
@@ -111,13 +111,11 @@ def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
 class _Marks:
     """Bars below the figures, as long as feet."""
 
-    def __init__(
-        self, traveller: CourseRunner, crossing: Crossing, scene: Scene
-    ) -> None:
+    def __init__(self, runner: CourseRunner, crossing: Crossing, scene: Scene) -> None:
         self._scene = scene
-        self._gaps = traveller.course.gaps
-        self._limit = traveller.settings.most_uncertain
-        plans = [step.plan for step in crossing.steps] + [traveller.unfinished]
+        self._gaps = runner.course.gaps
+        self._limit = runner.settings.most_uncertain
+        plans = [step.plan for step in crossing.steps] + [runner.unfinished]
         planned = [one for one in scene.footprints if one.kind == "planned"]
         self._is_found = {
             one: plan.is_found

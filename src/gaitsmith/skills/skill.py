@@ -80,7 +80,7 @@ class SkillPlan:
         ground = ground or SkillGround()
         problem = self.base.problem
         controller = problem.controller
-        if not hasattr(controller, "law"):
+        if not isinstance(controller, StepController):
             law = controller.declaration().law
             raise InputError(
                 f"{self.spec.name}: base: law '{law}' cannot be changed step by step;"
@@ -96,8 +96,7 @@ class SkillPlan:
             "terrain": ground.course.terrain if ground.course else TerrainSpec(),
         }
         setting = problem.setting.model_copy(update=changes)
-        law_maker: StepController = controller  # pyright: ignore[reportAssignmentType]
-        return Walker(problem.character, law_maker, self.actions, setting)
+        return Walker(problem.character, controller, self.actions, setting)
 
     @cached_property
     def preferred_step(self) -> float:

@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 
+from gaitsmith.planning.examples import placement_errors
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.reproduction.comparison import Comparison, Row, Tell
 from gaitsmith.reproduction.coros2008.crossings import (
@@ -12,7 +13,6 @@ from gaitsmith.reproduction.coros2008.crossings import (
     trained,
     walks_over,
 )
-from gaitsmith.skills.errors_of_examples import placement_errors
 from gaitsmith.skills.skill import Skill, SkillPlan, load_plan
 from gaitsmith.skills.training import TrainingJob
 
