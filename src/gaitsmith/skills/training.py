@@ -38,7 +38,7 @@ from gaitsmith.planning.synthesis import (
 from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.files import append_durably, write_atomically
 from gaitsmith.runs.job import Advance, Job, Watcher
-from gaitsmith.skills.errors_of_examples import placement_errors
+from gaitsmith.planning.examples import placement_errors
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,
