@@ -167,6 +167,30 @@ def run_cli(
     return run
 
 
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Loads a plug-in from its text or file; what it brings is gone after the test."""
+    import gc
+
+    from gaitsmith import plugins
+
+    plugins.load_installed()
+    monkeypatch.setattr(plugins, "_loaded", dict(plugins._loaded))
+    for registry in gc.get_objects():
+        if isinstance(registry, plugins.Registry):
+            for part in ("_entries", "_origins"):
+                monkeypatch.setattr(registry, part, dict(getattr(registry, part)))
+
+    def load(source: str | Path) -> Path:
+        path = source if isinstance(source, Path) else tmp_path / "own_plugin.py"
+        if isinstance(source, str):
+            path.write_text(source, encoding="utf-8")
+        plugins.load_plugin(path)
+        return path
+
+    return load
+
+
 @pytest.fixture(params=["compiled", "plain"])
 def version(request: pytest.FixtureRequest):
     """Picks one of the two versions of a compiled function."""

@@ -7,6 +7,7 @@ from gaitsmith.actuators.muscle_table import (
     MUSCLE_NAMES,
     RF_SCALE,
     build_muscles,
+    muscle_name,
     muscles_at_rest,
 )
 from gaitsmith.errors import InputError
@@ -102,3 +103,35 @@ def test_wrong_input_is_refused(arguments, message):
     with pytest.raises(InputError) as error:
         build_muscles(**arguments)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("given", "short"),
+    [
+        ("SOL", "SOL"),
+        ("sol", "SOL"),
+        ("soleus", "SOL"),
+        ("Soleus", "SOL"),
+        ("left_soleus", "left_SOL"),
+        ("left_SOL", "left_SOL"),
+        ("right_tibialis_anterior", "right_TA"),
+        ("tibialis anterior", "TA"),
+        ("hip_flexors", "HFL"),
+    ],
+)
+def test_a_muscle_has_a_short_and_a_full_name(given, short):
+    assert muscle_name(given) == short
+
+
+@pytest.mark.parametrize("given", ["", "left_", "SOL_left", "middle_SOL", "_SOL"])
+def test_other_words_are_no_muscles(given):
+    with pytest.raises(ValueError, match=r"^no muscle is called '"):
+        muscle_name(given)
+
+
+def test_all_ways_to_name_a_muscle_weaken_the_same_one():
+    strengths = ({"SOL": 0.5}, {"soleus": 0.5}, {"left_soleus": 0.5, "right_SOL": 0.5})
+    first, *others = (build_muscles(strength=each).max_force for each in strengths)
+    assert first[:, SOL].tolist() == [2000.0, 2000.0]
+    for force in others:
+        np.testing.assert_array_equal(force, first)

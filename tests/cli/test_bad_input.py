@@ -41,7 +41,7 @@ def here(
         (
             "character=stoky",
             "tiny.toml: character: no character is called 'stoky'."
-            " Did you mean 'stocky'? Known: adult, big_bird, geyer, ",
+            " Did you mean 'stocky'? Known: adult, adult_muscles, big_bird, ",
         ),
         (
             "objective.fial.weight=1",

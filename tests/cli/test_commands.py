@@ -38,8 +38,8 @@ def test_list_has_every_kind(json_of):
     assert "stocky" in names["characters"]
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
-        "user", "vel", "land", "fail", "sym", "ang", "head", "power", "knee", "pace",
-        "posture", "gait", "duty", "effort", "ratio", "distance", "guide", "likeness",
+        "ang", "distance", "duty", "effort", "fail", "gait", "guide", "head", "knee",
+        "land", "likeness", "pace", "posture", "power", "ratio", "sym", "user", "vel",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():

@@ -53,7 +53,8 @@ def test_an_experiment_can_count_energy_by_bhargavas_model(json_of, tmp_path):
     file = tmp_path / "other.toml"
     file.write_text(
         'based_on = "wang2012/first_steps"\nstart_from = "wang2012/first_steps"\n'
-        '[controller.muscles]\nenergy = "bhargava"\n[setting]\nduration = 2.0\n'
+        '[character]\nbased_on = "adult_muscles"\nmuscles = { energy = "bhargava" }\n'
+        "[setting]\nduration = 2.0\n"
     )
     plain = json_of("simulate", WALK, "--duration", 2.0)
     other = json_of("simulate", file)

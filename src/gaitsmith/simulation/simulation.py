@@ -17,7 +17,7 @@ from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.command import Command, heading_at
-from gaitsmith.control.controller import Drive
+from gaitsmith.control.controller import STATE_ONLY, Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
 from gaitsmith.kernels.records import Floats, Integers, Senses
 from gaitsmith.kernels.terrain import walking_height
@@ -230,13 +230,17 @@ class Simulation:
     def _call_loop(
         self, law: Any, last: int, ends_with_stance: bool, part: int = WHOLE
     ) -> None:
+        memory = self._memory
+        if law is AS_ASKED:  # one loop for all plain laws, whatever they remember
+            memory = np.zeros(1, dtype=STATE_ONLY)
+            memory["state"] = self._memory["state"]
         code, self._step = self._loop(
             self._physics,
             self._body,
             self._world,
             law,
             self._drive.phases,
-            self._memory,
+            memory,
             self._moving.actuators,
             self._moving.state,
             (*self._moving.standard, *self._moving.meters),
