@@ -24,8 +24,9 @@ from gaitsmith.report.crossing_page import (
     write_picture,
 )
 from gaitsmith.report.player_data import player_json
+from gaitsmith.scene.colors import uncertainty_color
 from gaitsmith.scene.crossing_strip import crossing_strip_png
-from gaitsmith.scene.footprints import Footprint, uncertainty_color
+from gaitsmith.scene.footprint import Footprint
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 

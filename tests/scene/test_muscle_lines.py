@@ -12,8 +12,8 @@ from gaitsmith.assessment import assess
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.player_data import player_json
+from gaitsmith.scene.colors import FULL, REST, muscle_color
 from gaitsmith.scene.filmstrip import filmstrip_png
-from gaitsmith.scene.muscle_color import FULL, REST, muscle_color
 from gaitsmith.scene.muscle_lines import muscle_lines
 from gaitsmith.scene.pictured_body import muscle_solids, solids_of
 from gaitsmith.scene.replay import scene_of, shapes_of

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from gaitsmith.scene.camera import calm_path
+from gaitsmith.scene.colors import FULL, REST
+from gaitsmith.scene.footprint import sole
 from gaitsmith.scene.ground_faces import breaks, surface
-from gaitsmith.scene.muscle_color import FULL, REST
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.polygons import Polygon, fans, joined
 from gaitsmith.scene.ruler import ground_unit, ruler_marks
@@ -24,6 +25,9 @@ _RULER_OFFSET = 0.32
 """How far they are to the right of the way [fraction of the figure's size]."""
 
 _MOST_MARKS = 100
+
+# Around a sole, as a fraction of its length.
+_STONE, _STROKE = 0.18, 0.1
 
 
 def player_json(scenes: tuple[Scene, ...]) -> str:
@@ -118,6 +122,8 @@ def _footprints_record(scene: Scene) -> dict[str, object]:
     if not scene.footprints:
         return {}
     return {
+        "soles": {"stone": sole(_STONE).tolist(), "plain": sole().tolist()}
+        | {"rim": sole(_STROKE).tolist()},
         "footprints": [
             {
                 "kind": one.kind,
@@ -129,7 +135,7 @@ def _footprints_record(scene: Scene) -> dict[str, object]:
                 "until": one.end if math.isfinite(one.end) else None,
             }
             for one in scene.footprints
-        ]
+        ],
     }
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.planning.crossing import CourseRunner, Crossing
+from gaitsmith.scene.colors import rgb, uncertainty_color
 from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
-from gaitsmith.scene.footprint import Footprint
-from gaitsmith.scene.footprints import (
+from gaitsmith.scene.footprint import (
     MISSED_COLOR,
     REAL_COLOR,
     STONE_COLOR,
-    uncertainty_color,
+    Footprint,
 )
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.scene import Scene
@@ -262,5 +262,4 @@ def _field(pen: "ImageDraw", box: Box, color: str) -> None:
 
 
 def _faded(color: str, opacity: int) -> tuple[int, int, int, int]:
-    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
-    return red, green, blue, opacity
+    return *rgb(color), opacity

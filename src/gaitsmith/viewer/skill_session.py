@@ -190,7 +190,7 @@ class SkillSession(Session):
         world.clear_pushes()
         self._lay_ground()
         runner.start()
-        self._log.begin()
+        self._log.begin(runner.foot, self.unsure)
         self._plan()
 
     def _renew_ground(self) -> bool:

@@ -14,6 +14,7 @@ import viser
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
+from gaitsmith.scene.colors import rgb
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.replay import shapes_of
 from gaitsmith.scene.triangles import solid_triangles
@@ -128,7 +129,7 @@ class Stage:
                     f"{name}/{number}",
                     surface.points,
                     surface.corners,
-                    color=_red_green_blue(shape.color),
+                    color=rgb(shape.color),
                     wxyz=shape.orientation,
                     position=shape.position,
                 )
@@ -204,12 +205,6 @@ class Stage:
         self._trail.visible = is_shown
         for mesh in self._meshes:  # else the ball would be hidden inside the body
             mesh.opacity = GLASSY if is_shown else None
-
-
-def _red_green_blue(color: str) -> tuple[int, int, int]:
-    """The parts, 0 to 255, of a colour written #rrggbb."""
-    red, green, blue = bytes.fromhex(color.removeprefix("#"))
-    return red, green, blue
 
 
 def _greet(client: viser.ClientHandle) -> None:

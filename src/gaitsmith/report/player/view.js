@@ -59,7 +59,7 @@ export class View {
     this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
     this.comMarker.visible = false;
-    this.footprints = new Footprints(data.footprints ?? []);
+    this.footprints = new Footprints(data.footprints ?? [], data.soles);
 
     this.sky = new HemisphereLight(0xffffff, 0x8d95a0, 1.9);
     this.sky.position.set(0, 0, 1);
