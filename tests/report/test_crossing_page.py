@@ -165,7 +165,7 @@ def test_a_heading_turns_the_places():
 def test_footprints_are_in_the_players_data(stones):
     text = player_json((crossing_scene("walk", *stones),))
     assert '"kind":"planned"' in text
-    assert '"until":null' in text
+    assert '"end":null' in text
 
 
 def test_the_page_has_its_parts(page_file):

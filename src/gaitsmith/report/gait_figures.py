@@ -107,7 +107,7 @@ class _Section:
     title: str
     part: str
     """Field of the analysis and of the reference."""
-    quantities: Sequence[_Quantity]
+    quantities: tuple[_Quantity, ...]
     caption: str
 
 

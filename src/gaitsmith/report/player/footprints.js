@@ -29,14 +29,14 @@ class Footprint extends Mesh {
     this.position.set(data.place[0], data.place[1], data.place[2] + HEIGHT);
     this.rotation.z = data.heading;
     this.kind = data.kind;
-    this.from = data.from;
-    this.until = data.until ?? Infinity;
+    this.start = data.start;
+    this.end = data.end ?? Infinity;
     this.renderOrder = order; // later ones over earlier ones, all of them on one plane
   }
 }
 
 export class Footprints extends Group {
-  // data: [{kind, place, heading, length, color, from, until}], soles: edges of a foot of
+  // data: [{kind, place, heading, length, color, start, end}], soles: edges of a foot of
   // length one, as it is and with some room around it.
   constructor(data, soles) {
     super();
@@ -46,7 +46,7 @@ export class Footprints extends Group {
 
   update(time) {
     for (const one of this.children) {
-      one.visible = time >= one.from - 1e-9 && time < one.until;
+      one.visible = time >= one.start - 1e-9 && time < one.end;
     }
   }
 
