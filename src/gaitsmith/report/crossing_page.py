@@ -29,7 +29,7 @@ _SIDES = ("left", "right")
 def write_crossing_page(
     path: Path,
     title: str,
-    traveller: CourseRunner,
+    runner: CourseRunner,
     crossing: Crossing,
     command: str = "",
 ) -> None:
@@ -38,41 +38,41 @@ def write_crossing_page(
     Args:
         path: of the page.
         title: of the page.
-        traveller: who has crossed.
+        runner: who has crossed.
         crossing: what came of it.
         command: that does it again.
     """
-    scene = crossing_scene(traveller.walker.character.name, traveller, crossing)
+    scene = crossing_scene(runner.walker.character.name, runner, crossing)
     content = PageContent(
         title=title,
         subtitle=crossing_sentence(crossing),
         scenes=(scene,),
-        filmstrips=(crossing_strip_png(traveller, crossing, scene),),
+        filmstrips=(crossing_strip_png(runner, crossing, scene),),
         sections=(
             _facts(crossing),
-            *crossing_map(scene, traveller.course.waypoints),
-            *crossing_panels(crossing, bool(traveller.course.stones)),
-            _steps(traveller, crossing),
+            *crossing_map(scene, runner.course.waypoints),
+            *crossing_panels(crossing, bool(runner.course.stones)),
+            _steps(runner, crossing),
             *_commands(command),
         ),
         footer=(
             ("gaitsmith", version("gaitsmith")),
-            ("character", traveller.walker.character.name),
-            ("planner", traveller.settings.planner),
-            ("horizon", traveller.settings.horizon),
-            ("examples", _num_examples(traveller)),
+            ("character", runner.walker.character.name),
+            ("planner", runner.settings.planner),
+            ("horizon", runner.settings.horizon),
+            ("examples", _num_examples(runner)),
         ),
     )
     write_atomically(path, render_page(content))
 
 
-def write_picture(path: Path, traveller: CourseRunner, crossing: Crossing) -> None:
+def write_picture(path: Path, runner: CourseRunner, crossing: Crossing) -> None:
     """Write the filmstrip alone, a PNG."""
-    write_atomically(path, crossing_strip_png(traveller, crossing))
+    write_atomically(path, crossing_strip_png(runner, crossing))
 
 
-def _num_examples(traveller: CourseRunner) -> int | None:
-    return len(traveller.model.known.examples) if traveller.model else None
+def _num_examples(runner: CourseRunner) -> int | None:
+    return len(runner.model.known.examples) if runner.model else None
 
 
 def _facts(crossing: Crossing) -> Section:
@@ -102,8 +102,8 @@ def _facts(crossing: Crossing) -> Section:
     return Facts("The crossing", tuple(facts))
 
 
-def _steps(traveller: CourseRunner, crossing: Crossing) -> Section:
-    has_stones = bool(traveller.course.stones)
+def _steps(runner: CourseRunner, crossing: Crossing) -> Section:
+    has_stones = bool(runner.course.stones)
     return Table(
         "Steps",
         (

@@ -20,12 +20,12 @@ def crossing_sentence(crossing: Crossing) -> str:
     )
 
 
-def crossing_scene(label: str, traveller: CourseRunner, crossing: Crossing) -> Scene:
+def crossing_scene(label: str, runner: CourseRunner, crossing: Crossing) -> Scene:
     """The scene of a crossing that was recorded."""
-    walker = traveller.walker
+    walker = runner.walker
     simulation = walker.simulation
     scene = scene_of(label, walker.character, simulation.setting, simulation.result())
-    prints = crossing_footprints(traveller, crossing, scene.ground)
+    prints = crossing_footprints(runner, crossing, scene.ground)
     return replace(
         scene,
         caption=crossing_sentence(crossing),

@@ -31,10 +31,10 @@ def world_place(ahead: float, left: float, heading: float) -> tuple[float, float
 
 
 def crossing_footprints(
-    traveller: CourseRunner, crossing: Crossing, ground: Ground
+    runner: CourseRunner, crossing: Crossing, ground: Ground
 ) -> tuple[Footprint, ...]:
     """All footprints, in the order in which they are to be drawn: real ones last."""
-    maker = _Maker(traveller, crossing, ground)
+    maker = _Maker(runner, crossing, ground)
     return (*maker.stones(), *maker.plans(), *maker.real())
 
 
@@ -42,12 +42,12 @@ class _Maker:
     """Knows who walked where."""
 
     def __init__(
-        self, traveller: CourseRunner, crossing: Crossing, ground: Ground
+        self, runner: CourseRunner, crossing: Crossing, ground: Ground
     ) -> None:
-        self._traveller, self._steps, self._ground = traveller, crossing.steps, ground
+        self._runner, self._steps, self._ground = runner, crossing.steps, ground
 
     def real(self) -> list[Footprint]:
-        has_stones = bool(self._traveller.course.stones)
+        has_stones = bool(self._runner.course.stones)
         return [
             self._print(
                 "missed" if is_missed(step, has_stones) else "real",
@@ -66,9 +66,9 @@ class _Maker:
             if step.plan is not None:
                 fall = step.footfall
                 found += self._planned(number, step.plan, fall.heading, fall.time)
-        unfinished = self._traveller.unfinished
+        unfinished = self._runner.unfinished
         if unfinished is not None:
-            heading = self._traveller.heading
+            heading = self._runner.heading
             found += self._planned(len(self._steps), unfinished, heading, math.inf)
         return found
 
@@ -81,7 +81,7 @@ class _Maker:
                 STONE_COLOR,
                 0.0,
             )
-            for number, heel in enumerate(self._traveller.stone_heels)
+            for number, heel in enumerate(self._runner.stone_heels)
         ]
 
     def _planned(
@@ -89,7 +89,7 @@ class _Maker:
     ) -> list[Footprint]:
         """`number`: of the step that the plan was made for; `end`: when it landed."""
         start = self._steps[number - 1].footfall.time if number else 0.0
-        limit = self._traveller.settings.most_uncertain
+        limit = self._runner.settings.most_uncertain
         return [
             self._print(
                 "expected" if ahead else "planned",
@@ -129,7 +129,7 @@ class _Maker:
         start: float,
         end: float = math.inf,
     ) -> Footprint:
-        length = self._traveller.foot
+        length = self._runner.foot
         x, y = place
         tip = x + length * math.cos(heading)
         heights = self._ground.height_range(min(x, tip), max(x, tip))
