@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,18 +121,48 @@ def _video_frame(picture: "Image.Image", number: int, rate: Fraction) -> "VideoF
 
 def _gif(scene: Scene, _: Path, watch: Watcher) -> bytes:
     """The scene as a GIF without pause between end and start."""
-    count, every = len(scene.positions), scene.frame_rate * _GIF_PAUSE / 1000
-    total = max(round(count / every), 1)
-    shown = [min(round(number * every), count - 1) for number in range(total)]
-    camera = Camera(scene, *_SIZES[".gif"])
+    duration = len(scene.positions) / scene.frame_rate
+    total = max(round(duration * 1000 / _GIF_PAUSE), 1)
+    camera = Camera(_resampled(scene, total, 1000 / _GIF_PAUSE), *_SIZES[".gif"])
     samples = sorted(
         {i * (total - 1) // (_GIF_SAMPLES - 1) for i in range(_GIF_SAMPLES)}
     )
     palette = shared_palette(
-        [camera.picture(shown[number]) for number in samples], _GIF_COLORS
+        [camera.picture(number) for number in samples], _GIF_COLORS
     )
     pictures = []
-    for number, frame in enumerate(shown, start=1):
-        pictures.append(with_palette(camera.picture(frame), palette))
-        watch(number, total)
+    for number in range(total):
+        pictures.append(with_palette(camera.picture(number), palette))
+        watch(number + 1, total)
     return looping_gif(pictures, [_GIF_PAUSE] * total)
+
+
+def _resampled(scene: Scene, total: int, frame_rate: float) -> Scene:
+    """The scene with so many frames, between those that it has; the last one holds."""
+    last = len(scene.positions) - 1
+    places = np.minimum(np.arange(total) / frame_rate * scene.frame_rate, last)
+    before = np.minimum(places.astype(int), max(last - 1, 0))
+    after = np.minimum(before + 1, last)
+
+    share = (places - before)[:, None, None]
+
+    def between(array: np.ndarray) -> np.ndarray:
+        return (1 - share) * array[before] + share * array[after]
+
+    turns = scene.orientations
+    # A quaternion and its negative are the same: take the one that is nearer.
+    same = np.sign((turns[before] * turns[after]).sum(axis=-1, keepdims=True))
+    orientations = (1 - share) * turns[before] + share * np.where(
+        same < 0, -turns[after], turns[after]
+    )
+    orientations /= np.linalg.norm(orientations, axis=-1, keepdims=True)
+    contacts, forces = scene.contact_positions, scene.contact_forces
+    return replace(
+        scene,
+        frame_rate=frame_rate,
+        positions=between(scene.positions),
+        orientations=orientations,
+        com=between(scene.com[:, None])[:, 0],
+        contact_positions=None if contacts is None else between(contacts),
+        contact_forces=None if forces is None else between(forces),
+    )
