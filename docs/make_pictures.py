@@ -3,14 +3,13 @@
 python docs/make_pictures.py RUN_FOLDER
 """
 
-import io
 import sys
 from pathlib import Path
 
-from PIL import Image, ImageSequence
+from PIL import Image
 
+from gaitsmith.export.video_picture import Camera
 from gaitsmith.report.build import show
-from gaitsmith.scene.filmstrip import animation_gif
 from gaitsmith.workflows import load_solution, start_of
 
 SECONDS = 5.0
@@ -21,12 +20,9 @@ FRAME_RATE = 20.0  # Hz
 def frames(label: str, solution) -> list[Image.Image]:
     """Pictures of the first seconds; the last one is held."""
     scene = show(label, solution, SECONDS).scene
-    gif = Image.open(
-        io.BytesIO(
-            animation_gif(scene, seconds=SECONDS, frame_rate=FRAME_RATE, width=WIDTH)
-        )
-    )
-    return [frame.convert("RGB") for frame in ImageSequence.Iterator(gif)]
+    camera = Camera(scene, WIDTH, WIDTH * 9 // 16)
+    every = round(scene.frame_rate / FRAME_RATE)
+    return [camera.picture(frame) for frame in range(0, len(scene.positions), every)]
 
 
 def main() -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from gaitsmith.errors import WorkFailedError
 from gaitsmith.pushes import DIRECTIONS
-from gaitsmith.report import comparison_page
-from gaitsmith.report.comparison_page import MOST_MOVING, write_comparison
+from gaitsmith.report import build, comparison_page
+from gaitsmith.report.build import MOST_MOVING
+from gaitsmith.report.comparison_page import write_comparison
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot
 from gaitsmith.workflows import initial_solution
 
@@ -269,7 +270,7 @@ def test_exhibits_move_and_have_a_filmstrip_below_the_table(text_of, exhibit):
 def test_few_exhibits_move_but_all_have_a_filmstrip(
     page_of, exhibit, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(comparison_page, "filmstrip_png", lambda *_, **__: b"PNG")
+    monkeypatch.setattr(build, "filmstrip_png", lambda *_, **__: b"PNG")
     names = [f"walk {number}" for number in range(MOST_MOVING + 2)]
     exhibits = tuple(replace(exhibit, label=name) for name in names)
     page = page_of(replace(TABLE, exhibits=exhibits))

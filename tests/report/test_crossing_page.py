@@ -24,8 +24,9 @@ from gaitsmith.report.crossing_page import (
     write_picture,
 )
 from gaitsmith.report.player_data import player_json
+from gaitsmith.scene.colors import uncertainty_color
 from gaitsmith.scene.crossing_strip import crossing_strip_png
-from gaitsmith.scene.footprints import Footprint, uncertainty_color
+from gaitsmith.scene.footprint import Footprint
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 
@@ -164,7 +165,7 @@ def test_a_heading_turns_the_places():
 def test_footprints_are_in_the_players_data(stones):
     text = player_json((crossing_scene("walk", *stones),))
     assert '"kind":"planned"' in text
-    assert '"until":null' in text
+    assert '"end":null' in text
 
 
 def test_the_page_has_its_parts(page_file):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.scene.filmstrip import animation_gif, filmstrip_png, time_labels
+from gaitsmith.scene.filmstrip import filmstrip_png, time_labels
 from gaitsmith.scene.ground import Ground, rectangle
 
 
@@ -110,40 +110,6 @@ def test_solids_are_shaded_rather_than_flat(make_scene):
 def test_a_strip_of_nothing_is_refused(make_scene, wrong):
     with pytest.raises(ValueError, match=r"moment|negative"):
         filmstrip_png(make_scene(), **wrong)
-
-
-def test_a_gif_moves_loops_and_keeps_time(make_scene):
-    data = animation_gif(make_scene(), seconds=1.0, frame_rate=10, width=160)
-    gif = Image.open(io.BytesIO(data))
-    assert gif.format == "GIF"
-    assert gif.size == (160, 90)
-    assert gif.n_frames == 11
-    assert gif.info["loop"] == 0
-    assert gif.info["duration"] == 100
-    first = np.asarray(gif.convert("RGB")).astype(int)
-    gif.seek(5)
-    later = np.asarray(gif.convert("RGB")).astype(int)
-    assert (np.abs(first - later).max(axis=-1) > 40).mean() > 0.01
-    # The view follows: half a second and half a metre later it is still in the middle.
-    orange = columns_with_color(pixels_of(gif), 0xC0, 0x60, 0x30)
-    assert orange.mean() == pytest.approx(80, abs=12)
-    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 16
-
-
-def test_a_gif_shows_a_short_scene_whole_and_holds_its_end(make_scene):
-    data = animation_gif(make_scene(duration=0.5), seconds=9, frame_rate=10, width=160)
-    gif = Image.open(io.BytesIO(data))
-    assert gif.n_frames == 6
-    gif.seek(5)
-    assert gif.info["duration"] == 900
-
-
-def test_azimuth_turns_the_gif(make_scene):
-    side, turned = (
-        animation_gif(make_scene(), seconds=0.0, width=160, azimuth=angle)
-        for angle in (0.0, 40.0)
-    )
-    assert side != turned
 
 
 @pytest.mark.parametrize(

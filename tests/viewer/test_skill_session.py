@@ -49,10 +49,10 @@ def test_steps_are_planned_near_gaps_and_land_about_there(narrow):
     planned = session.travel().planned
     taken = session.travel().num_steps
     assert len(planned) == PlannerSettings().steps_ahead
-    assert narrow.foremost - 0.3 < planned[0].x < planned[1].x
+    assert narrow.foremost - 0.3 < planned[0].place[0] < planned[1].place[0]
     narrow.wait_until(lambda _: session.travel().num_steps > taken)
     travel = session.travel()
-    assert travel.real[-1].x == pytest.approx(planned[0].x, abs=0.15)
+    assert travel.real[-1].place[0] == pytest.approx(planned[0].place[0], abs=0.15)
     assert travel.median_ms > 0.0
     assert travel.median_ms <= travel.p99_ms
     assert travel.planned_steps >= 1
@@ -68,7 +68,7 @@ def test_a_walk_in_pieces_is_the_same_as_one_step_after_the_other(narrow):
     other.start()
     count = session.travel().num_steps
     heels = [other.step().footfall.heel[0] for _ in range(count)]
-    assert [print_.x for print_ in session.travel().real] == heels
+    assert [print_.place[0] for print_ in session.travel().real] == heels
 
 
 def test_gaps_change_ahead_and_never_near_the_feet(crossing):

@@ -7,6 +7,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.skeleton import Bone, standing_pose, y_up, y_up_rotation
+from gaitsmith.scene.colors import rgb
 from gaitsmith.scene.ground_faces import breaks, surface
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.polygons import Polygon, fans
@@ -72,7 +73,7 @@ def _rounded(array: np.ndarray) -> np.ndarray:
 
 def _light(color: str) -> list[float]:
     """Amounts of red, green and blue light for what screens are told (sRGB)."""
-    display = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
+    display = np.array(rgb(color)) / 255.0
     dark, bright = display / 12.92, ((display + 0.055) / 1.055) ** 2.4
     return np.round(np.where(display <= 0.04045, dark, bright), 6).tolist()
 

@@ -11,10 +11,10 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.export.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video_picture import Camera
 from gaitsmith.runs.files import require_place, write_atomically
-from gaitsmith.scene.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene
 

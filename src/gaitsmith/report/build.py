@@ -1,5 +1,7 @@
 """The pages: one solution, or a run with its start beside its best."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -40,7 +42,9 @@ from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
 from gaitsmith.workflows import Scored, simulate, start_of, with_setting
 
-SHOWN_SECONDS = 10.0  # s, of a replay; a longer setting is shown for so long
+SHOWN_SECONDS = 10.0  # s, of a replay beside others
+MOST_MOVING = 4  # each moving scene adds half a megabyte; the others are filmstrips
+_STRIP_SECONDS = 4.0  # s
 
 
 @dataclass(frozen=True)
@@ -75,11 +79,16 @@ class Shown:
         )
 
 
-def show(label: str, solution: Solution, seconds: float | None = None) -> Shown:
-    """Simulate a solution for a page; `seconds` [s] left out: its own duration."""
-    if seconds is not None:
-        solution = with_setting(solution, duration=seconds)
+def show(label: str, solution: Solution, most: float = math.inf) -> Shown:
+    """Simulate a solution for a page: its own duration, but at most so long [s]."""
+    if solution.problem.setting.duration > most:
+        solution = with_setting(solution, duration=most)
     return Shown(label, solution, simulate(solution, FRAME_RATE))
+
+
+def filmstrips(scenes: Iterable[Scene]) -> tuple[bytes, ...]:
+    """The first seconds of each."""
+    return tuple(filmstrip_png(scene, seconds=_STRIP_SECONDS) for scene in scenes)
 
 
 def write_report(
@@ -119,13 +128,12 @@ def _write(
     extras: Extras,
 ) -> None:
     scenes = tuple(one.scene for one in shown)
-    strips = tuple(filmstrip_png(s, seconds=min(SHOWN_SECONDS, 4.0)) for s in scenes)
     last = shown[-1]
     content = PageContent(
         title=title,
         subtitle=_subtitle(last),
         scenes=scenes,
-        filmstrips=strips,
+        filmstrips=filmstrips(scenes),
         sections=(
             _score_table(last),
             _measures(last),

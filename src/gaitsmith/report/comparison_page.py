@@ -4,16 +4,14 @@ import platform
 import textwrap
 from collections.abc import Mapping
 from importlib.metadata import version
-from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gaitsmith.report.build import SHOWN_SECONDS, show
+from gaitsmith.report.build import MOST_MOVING, SHOWN_SECONDS, filmstrips, show
 from gaitsmith.report.drawing import (
     AXIS_COLOR,
-    COLORS,
     INK,
-    STROKES,
+    looks,
     new_drawing,
     plain_legend,
     style_axes,
@@ -22,18 +20,13 @@ from gaitsmith.report.drawing import (
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.sections import Command, Commands, Figure, Section, Table
-from gaitsmith.reproduction.comparison import Cell, Comparison, Exhibit, Plot
+from gaitsmith.reproduction.comparison import Cell, Comparison, Plot
 from gaitsmith.runs.files import write_atomically
-from gaitsmith.scene.filmstrip import filmstrip_png
-from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-MOST_MOVING = 4
-"""Each moving scene adds about half a megabyte; the others are filmstrips."""
-_STRIP_SECONDS = 4.0  # s
 _LIBRARIES = ("gaitsmith", "mujoco-core", "numba", "numpy")
 
 # Signs, since colours are lost in print and on some readers.
@@ -47,9 +40,7 @@ _NAME_LENGTH = 52  # letters, longer names continue on the next line
 _BAND_NAME = "people, mean ± 1 standard deviation"
 
 
-class _Look(NamedTuple):
-    color: str
-    stroke: str
+_Looks = Mapping[str, tuple[str, str]]  # colour and stroke by name
 
 
 def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
@@ -60,7 +51,10 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         command: that makes the comparison, for the reader to copy.
         path: of the page; its folder must exist. All of it is written, or nothing.
     """
-    scenes = tuple(map(_scene, comparison.exhibits))
+    scenes = tuple(
+        show(one.label, one.solution, SHOWN_SECONDS).scene
+        for one in comparison.exhibits
+    )
     content = PageContent(
         title=comparison.title,
         subtitle=comparison.verdict,
@@ -71,7 +65,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         ),
         scenes=scenes,
         num_moving=MOST_MOVING,
-        filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),
+        filmstrips=filmstrips(scenes),
         sections=(Commands("Make it again", (Command(command),)),),
         footer=(
             *((name, version(name)) for name in _LIBRARIES),
@@ -80,12 +74,6 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
     )
     write_atomically(path, render_page(content))
     return path
-
-
-def _scene(exhibit: Exhibit) -> Scene:
-    """The replay of its own duration, but not of more than `SHOWN_SECONDS`."""
-    own = exhibit.solution.problem.setting.duration
-    return show(exhibit.label, exhibit.solution, min(own, SHOWN_SECONDS)).scene
 
 
 def _table(comparison: Comparison) -> Table:
@@ -146,22 +134,14 @@ def _text(cell: Cell) -> str:
 
 
 def _plots(comparison: Comparison) -> tuple[Section, ...]:
-    looks = _looks(comparison)
-    return tuple(
-        Figure(plot.title, _plot_svg(plot, looks)) for plot in comparison.plots
-    )
-
-
-def _looks(comparison: Comparison) -> dict[str, _Look]:
     """A name looks the same in every plot, and has its colour of the push plot."""
     lines = (line for plot in comparison.plots for line in plot.lines)
     compared = (line.label for line in lines if not line.is_reference)
-    names = dict.fromkeys((*comparison.pushes, *compared))
-    looks = zip(cycle(COLORS), cycle(STROKES), strict=False)
-    return {name: _Look(*look) for name, look in zip(names, looks, strict=False)}
+    look = looks(dict.fromkeys((*comparison.pushes, *compared)))
+    return tuple(Figure(plot.title, _plot_svg(plot, look)) for plot in comparison.plots)
 
 
-def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
+def _plot_svg(plot: Plot, look: _Looks) -> str:
     """The curves as an SVG document without background, with text kept as text.
 
     The reference is drawn in the ink of the page around it, dark on light or light on
@@ -171,7 +151,7 @@ def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
         axes = drawing.subplots()
         style_axes(axes, plot.x_label, plot.y_label)
         axes.margins(x=0)
-        keys = _draw(axes, plot, looks)
+        keys = _draw(axes, plot, look)
         names = [textwrap.fill(name, _NAME_LENGTH) for name, _ in keys]
         num_rows = sum(name.count("\n") + 1 for name in names)
         drawing.set_size_inches(_WIDTH, _HEIGHT + num_rows * _HEIGHT_PER_NAME)
@@ -179,9 +159,7 @@ def _plot_svg(plot: Plot, looks: Mapping[str, _Look]) -> str:
         return svg_text(drawing)
 
 
-def _draw(
-    axes: "Axes", plot: Plot, looks: Mapping[str, _Look]
-) -> list[tuple[str, "Artist"]]:
+def _draw(axes: "Axes", plot: Plot, look: _Looks) -> list[tuple[str, "Artist"]]:
     """Draw band and lines; returns names and keys, the reference first."""
     references: list[tuple[str, Artist]] = []
     others: list[tuple[str, Artist]] = []
@@ -191,7 +169,7 @@ def _draw(
             curve.set(color=INK, linewidth=3.4, zorder=2)
             references.append((line.label, curve))
         else:
-            color, stroke = looks[line.label]
+            color, stroke = look[line.label]
             curve.set(color=color, linestyle=stroke, linewidth=2.0, zorder=3)
             if line.x is not None:
                 curve.set(marker="o", markersize=7.0, linestyle="none")

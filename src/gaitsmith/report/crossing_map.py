@@ -1,19 +1,18 @@
 """A crossing seen from above, for ways that are not straight."""
 
-import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gaitsmith.kernels.records import Floats
 from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
 from gaitsmith.report.sections import Figure
 from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.polygons import Hole
 from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from matplotlib.patches import Polygon
 
 _WIDTH, _LEAST, _MOST = 7.4, 2.4, 7.4  # inch
-_SOLE = 0.42  # width of a sole, as a fraction of its length
 _MARGIN = 0.6  # m, around the footprints
 
 
@@ -51,28 +50,14 @@ def crossing_map(
     )
 
 
-def _filled(
-    corners: Sequence[tuple[float, float]], color: str, opacity: float
-) -> "Polygon":
+def _filled(corners: Floats | Hole, color: str, opacity: float) -> "Polygon":
     from matplotlib.patches import Polygon
 
     return Polygon(corners, facecolor=color, alpha=opacity, linewidth=0)
 
 
 def _sole(one: Footprint) -> "Polygon":
-    x, y, _ = one.place
-    cosine, sine = math.cos(one.heading), math.sin(one.heading)
-    half = _SOLE * one.length / 2
-    corners = [
-        (x + along * cosine - aside * sine, y + along * sine + aside * cosine)
-        for along, aside in (
-            (0.0, -half),
-            (one.length, -half),
-            (one.length, half),
-            (0.0, half),
-        )
-    ]
-    sole = _filled(corners, one.color, 0.85)
+    sole = _filled(one.outline, one.color, 0.85)
     if one.kind == "planned":
         sole.set(facecolor="none", edgecolor=one.color, linewidth=1.2, alpha=1.0)
     return sole

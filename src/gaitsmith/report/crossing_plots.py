@@ -1,25 +1,19 @@
 """Plots of a crossing, step by step: errors, uncertainty, time to plan."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitsmith.planning.crossing import Crossing
-from gaitsmith.report.drawing import (
-    AXIS_COLOR,
-    COLORS,
-    STROKES,
-    new_drawing,
-    style_axes,
-    svg_text,
-)
+from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES, small_plot
 from gaitsmith.report.sections import Key, Panel, Panels
-from gaitsmith.scene.footprints import MISSED_COLOR, REAL_COLOR, is_missed
+from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR
+from gaitsmith.scene.footprints import is_missed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_WIDTH, _HEIGHT = 3.6, 2.5  # inch; small, so that little is scaled down on a phone
 _NEXT, _LATER = COLORS[0], COLORS[1]
 
 
@@ -58,11 +52,16 @@ def _numbered(crossing: Crossing) -> list[int]:
     ]
 
 
-def _style(axes: "Axes") -> None:
-    from matplotlib.ticker import MaxNLocator
+def _steps(draw_steps: Callable[["Axes"], None]) -> str:
+    """A plot over the numbers of steps."""
 
-    style_axes(axes, "step")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    def draw(axes: "Axes") -> None:
+        from matplotlib.ticker import MaxNLocator
+
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        draw_steps(axes)
+
+    return small_plot("step", "", draw)
 
 
 def _errors(crossing: Crossing, has_stones: bool) -> str:
@@ -70,25 +69,23 @@ def _errors(crossing: Crossing, has_stones: bool) -> str:
         MISSED_COLOR if is_missed(step, has_stones) else REAL_COLOR
         for step in crossing.planned
     ]
-    with new_drawing(_WIDTH, _HEIGHT) as drawing:
-        axes = drawing.subplots()
-        _style(axes)
-        errors = [100 * error for error in crossing.errors]
+    errors = [100 * error for error in crossing.errors]
+
+    def draw(axes: "Axes") -> None:
         axes.bar(_numbered(crossing), errors, color=colors, width=0.7)
         axes.set_xlim(0.5, len(crossing.steps) + 0.5)
         axes.set_ylim(0, 1.08 * max(*errors, 1.0))
-        return svg_text(drawing)
+
+    return _steps(draw)
 
 
 def _uncertainty(crossing: Crossing) -> str:
     plans = [step.plan for step in crossing.planned if step.plan is not None]
     numbers = np.array(_numbered(crossing))
-    with new_drawing(_WIDTH, _HEIGHT) as drawing:
-        axes = drawing.subplots()
-        _style(axes)
-        axes.plot(
-            numbers, [plan.uncertainty[0] for plan in plans], "o-", color=_NEXT, ms=3.5
-        )
+
+    def draw(axes: "Axes") -> None:
+        first = [plan.uncertainty[0] for plan in plans]
+        axes.plot(numbers, first, "o-", color=_NEXT, ms=3.5)
         if all(len(plan.uncertainty) > 1 for plan in plans):
             later = [plan.uncertainty[1] for plan in plans]
             axes.plot(
@@ -96,18 +93,19 @@ def _uncertainty(crossing: Crossing) -> str:
             )
         axes.set_xlim(0.5, len(crossing.steps) + 1.5)
         axes.set_ylim(bottom=0)
-        return svg_text(drawing)
+
+    return _steps(draw)
 
 
 def _planning(crossing: Crossing) -> str:
     times = [step.planning_ms for step in crossing.planned]
-    with new_drawing(_WIDTH, _HEIGHT) as drawing:
-        axes = drawing.subplots()
-        _style(axes)
+
+    def draw(axes: "Axes") -> None:
         axes.bar(_numbered(crossing), times, color=_NEXT, width=0.7)
         for share, stroke in ((0.5, STROKES[1]), (0.99, STROKES[3])):
             axes.axhline(
                 crossing.planning_ms(share), color=AXIS_COLOR, linestyle=stroke, lw=1.5
             )
         axes.set_xlim(0.5, len(crossing.steps) + 0.5)
-        return svg_text(drawing)
+
+    return _steps(draw)

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve
 from gaitsmith.gait.human import Band
-from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
+from gaitsmith.report.drawing import AXIS_COLOR, small_plot, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-_WIDTH, _HEIGHT = 3.6, 2.5  # inch; small, so that little is scaled down on a phone
 
 
 @dataclass(frozen=True)
@@ -40,9 +38,11 @@ def cycle_svg(
         level: where nothing happens.
         y_range: what the axis shows; left out: what there is.
     """
-    with new_drawing(_WIDTH, _HEIGHT) as drawing:
-        draw_cycle(drawing.subplots(), y_label, strands, band, level, y_range)
-        return svg_text(drawing)
+    return small_plot(
+        "gait cycle [%]",
+        y_label,
+        lambda axes: draw_cycle(axes, y_label, strands, band, level, y_range),
+    )
 
 
 def draw_cycle(

@@ -1,8 +1,9 @@
 """What all plots of a page share: colours, axes, and how they become SVG text."""
 
 import io
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -69,6 +70,22 @@ def style_axes(axes: "Axes", x_label: str = "", y_label: str = "") -> None:
     for side, spine in axes.spines.items():
         spine.set_visible(side == "bottom")
         spine.set_color(AXIS_COLOR)
+
+
+def small_plot(x_label: str, y_label: str, draw: Callable[["Axes"], None]) -> str:
+    """A plot so small that little is scaled down on a phone, as SVG; see `svg_text`."""
+    with new_drawing(3.6, 2.5) as drawing:
+        axes = drawing.subplots()
+        style_axes(axes, x_label, y_label)
+        axes.margins(x=0)
+        draw(axes)
+        return svg_text(drawing)
+
+
+def looks(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Colour and stroke of each of several, the same in all of their plots."""
+    pairs = zip(cycle(COLORS), cycle(STROKES), strict=False)
+    return dict(zip(names, pairs, strict=False))
 
 
 def plain_legend(

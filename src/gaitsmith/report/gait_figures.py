@@ -1,8 +1,7 @@
 """The curves of one gait or of several, over the bands of people."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
@@ -13,7 +12,7 @@ from gaitsmith.gait.cycles import MeanCurve
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference
 from gaitsmith.report.cycle_plot import Strand, cycle_svg, draw_cycle
-from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES
+from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES, looks
 from gaitsmith.report.muscle_sections import muscle_title
 from gaitsmith.report.sections import Key, Panel, Panels
 from gaitsmith.runs.solution import Solution
@@ -108,7 +107,7 @@ class _Section:
     title: str
     part: str
     """Field of the analysis and of the reference."""
-    quantities: Sequence[_Quantity]
+    quantities: tuple[_Quantity, ...]
     caption: str
 
 
@@ -234,17 +233,11 @@ def plot(*solutions: Solution | Assessment, what: str = "angles") -> "Figure":
     return figure
 
 
-def looks(names: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Colour and stroke of each of several gaits, the same in all of their plots."""
-    pairs = zip(cycle(COLORS), cycle(STROKES), strict=False)
-    return dict(zip(names, pairs, strict=False))
-
-
 def _keys(analyses: Mapping[str, GaitAnalysis]) -> tuple[Key, ...]:
     if len(analyses) == 1:
         left, right = Key("left", LEFT_COLOR), Key("right", RIGHT_COLOR, RIGHT_STROKE)
         return left, right
-    look = looks(tuple(analyses))
+    look = looks(analyses)
     return tuple(Key(name, *look[name]) for name in analyses)
 
 
@@ -254,7 +247,7 @@ def _strands(
     scale: float,
 ) -> tuple[Strand, ...]:
     if len(analyses) > 1:
-        look = looks(tuple(analyses))
+        look = looks(analyses)
         return tuple(
             Strand(
                 _scaled(curve.both, scale),

@@ -1,15 +1,19 @@
 """The guide of one solution or of several: its torque and effort over time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gaitsmith.gait.guide_history import GuideHistory, guide_history
-from gaitsmith.report.gait_figures import looks
+from gaitsmith.kernels.records import Floats
+from gaitsmith.report.drawing import looks, small_plot
 from gaitsmith.report.sections import Key, Panel, Panels
-from gaitsmith.report.time_plot import TimeLine, time_svg
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.workflows import simulate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 UNIT = "N² m² s"
 RATE = 240.0  # Hz; the curve then ends within 1 % of the effort that is told
@@ -38,21 +42,26 @@ def guide_section(solutions: Mapping[str, Solution]) -> tuple[Panels, ...]:
     if not guided:
         return ()
     look = looks(tuple(solutions))
-    torque = tuple(
-        TimeLine(one.history.time, one.history.size, *look[name])
-        for name, one in guided.items()
-    )
-    effort = tuple(
-        TimeLine(one.history.time, one.history.effort, *look[name])
-        for name, one in guided.items()
-    )
+
+    def over_time(unit: str, values: Callable[[GuideHistory], Floats]) -> str:
+        def draw(axes: "Axes") -> None:
+            for name, one in guided.items():
+                color, stroke = look[name]
+                line = one.history.time, values(one.history)
+                axes.plot(*line, stroke, color=color, linewidth=1.6)
+            axes.set_ylim(bottom=0.0)
+
+        return small_plot("time [s]", unit, draw)
+
+    torque = over_time("N m", lambda history: history.size)
+    effort = over_time(UNIT, lambda history: history.effort)
     is_alone = len(solutions) == 1
     return (
         Panels(
             "The guide",
             (
-                Panel("Torque on the guided body", time_svg("N m", torque)),
-                Panel("Effort so far: integral of torque²", time_svg(UNIT, effort)),
+                Panel("Torque on the guided body", torque),
+                Panel("Effort so far: integral of torque²", effort),
             ),
             () if is_alone else tuple(Key(name, *look[name]) for name in guided),
             " ".join(

@@ -25,17 +25,12 @@ _MODULES = {
     "player/clock.js": "clock.js",
     "player/figure.js": "figure.js",
     "player/footprints.js": "footprints.js",
+    "player/muscles.js": "muscles.js",
     "player/overlays.js": "overlays.js",
     "player/terrain.js": "terrain.js",
     "player/track.js": "track.js",
     "player/transport.js": "transport.js",
     "player/view.js": "view.js",
-}
-# The same of a page with muscles: its view adds them to the one of the body.
-_MUSCLE_MODULES = {
-    **_MODULES,
-    "player/body_view.js": "view.js",
-    "player/view.js": "muscle_view.js",
 }
 
 
@@ -145,8 +140,7 @@ def _scripts_html(scenes: tuple[Scene, ...]) -> str:
     page_script = f"<script>\n{_asset('page.js')}</script>"
     if not scenes:
         return page_script
-    has_muscles = any(scene.muscles for scene in scenes)
-    return f"""<script type="importmap">{_import_map(has_muscles)}</script>
+    return f"""<script type="importmap">{_import_map()}</script>
 <script type="application/json" id="player-data">{player_json(scenes)}</script>
 {page_script}
 <script type="module">
@@ -154,7 +148,7 @@ def _scripts_html(scenes: tuple[Scene, ...]) -> str:
 
 
 @cache
-def _import_map(has_muscles: bool) -> str:
+def _import_map() -> str:
     """The map that lets modules find each other inside the one file.
 
     A page opened from disk may not load a module from a second file, but every browser
@@ -163,7 +157,7 @@ def _import_map(has_muscles: bool) -> str:
     addresses = {
         name: "data:text/javascript;base64,"
         + base64.b64encode(_asset(path).encode()).decode()
-        for name, path in (_MUSCLE_MODULES if has_muscles else _MODULES).items()
+        for name, path in _MODULES.items()
     }
     return json.dumps({"imports": addresses}, indent=1)
 

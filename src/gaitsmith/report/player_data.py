@@ -3,12 +3,14 @@
 import base64
 import json
 import math
+from dataclasses import asdict
 
 import numpy as np
 
 from gaitsmith.scene.camera import calm_path
+from gaitsmith.scene.colors import FULL, REST
+from gaitsmith.scene.footprint import sole
 from gaitsmith.scene.ground_faces import breaks, surface
-from gaitsmith.scene.muscle_color import FULL, REST
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.polygons import Polygon, fans, joined
 from gaitsmith.scene.ruler import ground_unit, ruler_marks
@@ -24,6 +26,9 @@ _RULER_OFFSET = 0.32
 """How far they are to the right of the way [fraction of the figure's size]."""
 
 _MOST_MARKS = 100
+
+# Around a sole, as a fraction of its length.
+_STONE, _STROKE = 0.18, 0.1
 
 
 def player_json(scenes: tuple[Scene, ...]) -> str:
@@ -49,31 +54,13 @@ def _scene_record(scene: Scene) -> dict[str, object]:
         "numFrames": scene.positions.shape[0],
         "numBodies": scene.positions.shape[1],
         "numContacts": 0 if contacts is None else contacts.shape[1],
-        "shapes": [
-            {
-                "body": int(shape.body),
-                "kind": shape.kind,
-                "size": _numbers(shape.size),
-                "position": _numbers(shape.position),
-                "orientation": _numbers(shape.orientation),
-                "color": shape.color,
-            }
-            for shape in scene.shapes
-        ],
+        "shapes": [asdict(shape) for shape in scene.shapes],
         "positions": _base64_floats(scene.positions),
         "orientations": _base64_floats(scene.orientations),
         "com": _base64_floats(scene.com),
         "contactPositions": _base64_floats(contacts),
         "contactForces": _base64_floats(scene.contact_forces),
-        "pushes": [
-            {
-                "start": float(push.start),
-                "duration": float(push.duration),
-                "force": _numbers(push.force),
-                "body": int(push.body),
-            }
-            for push in scene.pushes
-        ],
+        "pushes": [push._asdict() for push in scene.pushes],
         "size": figure_size(scene, 0),
         "cameraPath": _base64_floats(calm_path(scene)),
         "ground": _ground_record(scene),
@@ -117,19 +104,13 @@ def _footprints_record(scene: Scene) -> dict[str, object]:
     """Nothing of a scene without footprints."""
     if not scene.footprints:
         return {}
+    edges = {"plain": 0.0, "rim": _STROKE, "stone": _STONE}
     return {
+        "soles": {name: sole(room).tolist() for name, room in edges.items()},
         "footprints": [
-            {
-                "kind": one.kind,
-                "place": _numbers(one.place),
-                "heading": one.heading,
-                "length": one.length,
-                "color": one.color,
-                "from": one.start,
-                "until": one.end if math.isfinite(one.end) else None,
-            }
+            asdict(one) | {"end": one.end if math.isfinite(one.end) else None}
             for one in scene.footprints
-        ]
+        ],
     }
 
 
@@ -140,25 +121,12 @@ def _muscles_record(scene: Scene) -> dict[str, object]:
     levels = np.round(255 * np.clip(scene.activations, 0, 1)).astype(np.uint8)
     return {
         "muscles": {
-            "lines": [
-                {
-                    "radius": line.radius,
-                    "points": [
-                        {"body": int(body), "place": _numbers(place)}
-                        for body, place in line.points
-                    ],
-                }
-                for line in scene.muscles
-            ],
+            "lines": [line._asdict() for line in scene.muscles],
             "activations": base64.b64encode(levels.tobytes()).decode(),
             "rest": REST,
             "full": FULL,
         }
     }
-
-
-def _numbers(values: tuple[float, ...]) -> list[float]:
-    return [float(value) for value in values]
 
 
 def _base64_floats(array: np.ndarray | None) -> str:

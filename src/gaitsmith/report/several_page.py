@@ -10,7 +10,13 @@ from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.reference import Reference, human_reference
 from gaitsmith.pushes import PushTable
-from gaitsmith.report.build import SHOWN_SECONDS, Shown, show
+from gaitsmith.report.build import (
+    MOST_MOVING,
+    SHOWN_SECONDS,
+    Shown,
+    filmstrips,
+    show,
+)
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
 from gaitsmith.report.guide_section import guide_section
@@ -26,10 +32,6 @@ from gaitsmith.report.sections import (
 )
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
-from gaitsmith.scene.filmstrip import filmstrip_png
-
-MOST_MOVING = 4  # each moving scene adds half a megabyte; the others are filmstrips
-_STRIP_SECONDS = 4.0  # s
 
 
 def write_several(
@@ -47,14 +49,14 @@ def write_several(
     Returns:
         Where it was written.
     """
-    shown = [_show(label, solution) for label, solution in solutions.items()]
+    shown = [show(*one, SHOWN_SECONDS) for one in solutions.items()]
     scenes = tuple(one.scene for one in shown)
     content = PageContent(
         title=" · ".join(solutions),
         subtitle=" ".join(f"{s.label}: {s.scored.rollout.sentence}" for s in shown),
         scenes=scenes,
         num_moving=MOST_MOVING,
-        filmstrips=tuple(filmstrip_png(s, seconds=_STRIP_SECONDS) for s in scenes),
+        filmstrips=filmstrips(scenes),
         sections=(
             _objectives(shown),
             *guide_section({one.label: one.solution for one in shown}),
@@ -67,11 +69,6 @@ def write_several(
     )
     write_atomically(path, render_page(content))
     return path
-
-
-def _show(label: str, solution: Solution) -> Shown:
-    own = solution.problem.setting.duration
-    return show(label, solution, min(own, SHOWN_SECONDS))
 
 
 def _objectives(shown: list[Shown]) -> Table:

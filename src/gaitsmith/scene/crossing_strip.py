@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.planning.crossing import CourseRunner, Crossing
+from gaitsmith.scene.colors import rgb, uncertainty_color
 from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
-from gaitsmith.scene.footprint import Footprint
-from gaitsmith.scene.footprints import (
+from gaitsmith.scene.footprint import (
     MISSED_COLOR,
     REAL_COLOR,
     STONE_COLOR,
-    uncertainty_color,
+    Footprint,
 )
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.scene import Scene
@@ -21,7 +21,6 @@ from gaitsmith.scene.still import GROUND_HALF_WIDTH, INK, write_text
 
 if TYPE_CHECKING:
     from PIL import Image
-    from PIL.ImageDraw import ImageDraw
 
 _WIDTH, _TEXT_SIZE = 1600, 20  # pixels
 # Fractions of the figure's size.
@@ -32,8 +31,14 @@ _PER_ROW = 8  # figures
 _MOST_ROWS = 8
 # Lines of text, below the distances.
 _ROOM = 3.6
-_LANES = {"planned": (0.3, 1.1), "real": (1.3, 2.1)}
-_STONE_LANE = (0.1, 2.3)
+_LANES = {
+    "gap": (0.1, 2.3),
+    "stone": (0.1, 2.3),
+    "planned": (0.3, 1.1),
+    "unfound": (0.3, 1.1),
+    "real": (1.3, 2.1),
+    "missed": (1.3, 2.1),
+}
 _LEGEND = 2.2
 _FINER = 4  # times finer than the picture are the bars drawn: smooth edges
 
@@ -117,88 +122,67 @@ class _Marks:
         self._limit = runner.settings.most_uncertain
         plans = [step.plan for step in crossing.steps] + [runner.unfinished]
         planned = [one for one in scene.footprints if one.kind == "planned"]
-        self._is_found = {
-            one: plan.is_found
-            for one, plan in zip(planned, filter(None, plans), strict=True)
-        }
+        found = zip(planned, filter(None, plans), strict=True)
+        self._unfound = {one for one, plan in found if not plan.is_found}
+        self._half_width = GROUND_HALF_WIDTH * figure_size(scene, 0)
 
     def draw(self, strip: Strip, cells: list[StripCell]) -> None:
         """Draw them into the room below a strip."""
         layer = _Layer(round(_ROOM * strip.text_size))
-        pen = layer.pen
         for cell, origin in zip(cells, strip.origins, strict=True):
-            for start, end in self._gaps:
-                ends = (max(start, cell.x_from), min(end, cell.x_to))
-                if ends[0] < ends[1]:
-                    box = _box(strip, origin, ends, _STONE_LANE)
-                    pen.rectangle(box, fill=(*INK, 70))
-            for one in self._scene.footprints:
-                if self._is_in(one, cell):
-                    self._bar(pen, strip, origin, one)
+            bars = [
+                ((max(start, cell.x_from), min(end, cell.x_to)), "gap", "")
+                for start, end in self._gaps
+                if start < cell.x_to and end > cell.x_from
+            ]
+            bars += [
+                (_ends(one), self._kind(one), one.color)
+                for one in self._scene.footprints
+                if one.kind in _LANES and self._is_in(one, cell)
+            ]
+            for ends, kind, color in bars:
+                left, right = (origin + x * strip.scale for x in ends)
+                top, bottom = (part * strip.text_size for part in _LANES[kind])
+                layer.mark((left, top, right, bottom), kind, color)
         strip.picture.alpha_composite(layer.reduced(), (0, strip.bottom))
+
+    def _kind(self, one: Footprint) -> str:
+        return "unfound" if one in self._unfound else one.kind
 
     def _is_in(self, one: Footprint, cell: StripCell) -> bool:
         first, last = _ends(one)
         aside = one.place[1] - self._scene.com[cell.frames, 1].mean()
-        half_width = GROUND_HALF_WIDTH * figure_size(self._scene, 0)
-        return cell.x_from <= first and last <= cell.x_to and abs(aside) < half_width
-
-    def _bar(
-        self, pen: "ImageDraw", strip: Strip, origin: float, one: Footprint
-    ) -> None:
-        if one.kind == "expected":
-            return
-        if one.kind == "stone":
-            box = _box(strip, origin, _ends(one), _STONE_LANE)
-            _field(pen, box, one.color)
-            return
-        is_planned = one.kind == "planned"
-        lane = _LANES["planned" if is_planned else "real"]
-        box = _box(strip, origin, _ends(one), lane)
-        _sole(pen, box, one.color, is_planned)
-        if is_planned and not self._is_found[one]:
-            _cross(pen, box)
+        return (
+            cell.x_from <= first and last <= cell.x_to and abs(aside) < self._half_width
+        )
 
     def legend(self, text_size: int) -> "Image.Image":
         """What the bars mean, in one line."""
         from PIL import ImageDraw
 
+        levels = (0.0, self._limit / 4, self._limit)
+        shades = [uncertainty_color(level, self._limit) for level in levels]
+        numbers = ", ".join(f"{level:.2g}" for level in levels)
+        kinds = {self._kind(one) for one in self._scene.footprints} | {"real"}
+        kinds |= {"planned"} if "unfound" in kinds else set()
         layer = _Layer(round(_LEGEND * text_size))
         texts: list[tuple[float, str]] = []
-        kinds = {one.kind for one in self._scene.footprints}
         column, row = 3.0 * text_size, 0.5 * _LEGEND * text_size
         wide, half = 1.6 * text_size, 0.4 * text_size
-
-        def entry(text: str, colors: list[str], kind: str) -> None:
-            nonlocal column
+        for kind, text, colors in (
+            ("stone", "stone", [STONE_COLOR]),
+            ("planned", f"planned, uncertainty {numbers}", shades),
+            ("unfound", "no acceptable plan", shades[:1]),
+            ("real", "real footfall", [REAL_COLOR]),
+            ("missed", "missed", [MISSED_COLOR]),
+        ):
+            if kind not in kinds:
+                continue
             for color in colors:
-                edges = (column, row - half, column + wide, row + half)
-                left, top, right, bottom = (_FINER * edge for edge in edges)
-                box = (left, top, right, bottom)
-                if kind == "stone":
-                    _field(layer.pen, box, color)
-                else:
-                    is_outline = kind in ("planned", "unfound")
-                    _sole(layer.pen, box, color, is_outline)
-                if kind == "unfound":
-                    _cross(layer.pen, box)
+                layer.mark((column, row - half, column + wide, row + half), kind, color)
                 column += wide + 0.4 * text_size
             texts.append((column, text))
-            wide_text = layer.pen.textlength(text, font_size=text_size)
-            column += wide_text + 1.6 * text_size
-
-        if "stone" in kinds:
-            entry("stone", [STONE_COLOR], "stone")
-        if "planned" in kinds:
-            levels = (0.0, self._limit / 4, self._limit)
-            shades = [uncertainty_color(level, self._limit) for level in levels]
-            numbers = ", ".join(f"{level:.2g}" for level in levels)
-            entry(f"planned, uncertainty {numbers}", shades, "planned")
-        if not all(self._is_found.values()):
-            entry("no acceptable plan", [uncertainty_color(0, self._limit)], "unfound")
-        entry("real footfall", [REAL_COLOR], "real")
-        if "missed" in kinds:
-            entry("missed", [MISSED_COLOR], "missed")
+            column += layer.pen.textlength(text, font_size=text_size) + 1.6 * text_size
         picture = layer.reduced()
         pen = ImageDraw.Draw(picture)
         for place, text in texts:
@@ -215,6 +199,32 @@ class _Layer:
         self._picture = Image.new("RGBA", (_FINER * _WIDTH, _FINER * height), (*INK, 0))
         self.pen = ImageDraw.Draw(self._picture, "RGBA")
 
+    def mark(
+        self, edges: tuple[float, float, float, float], kind: str, color: str
+    ) -> None:
+        """Draw a bar between left, top, right and bottom [pixels]."""
+        left, top, right, bottom = (_FINER * edge for edge in edges)
+        box, radius = (left, top, right, bottom), (bottom - top) / 2.2
+        match kind:
+            case "gap":
+                self.pen.rectangle(box, fill=(*INK, 70))
+            case "stone":
+                self.pen.rounded_rectangle(box, 4 * _FINER, fill=(*rgb(color), 90))
+            case "real" | "missed":
+                fill = (*rgb(color), 190)
+                self.pen.rounded_rectangle(box, radius, fill, color, 2 * _FINER)
+            case _:
+                self.pen.rounded_rectangle(box, radius, None, color, 3 * _FINER)
+        if kind == "unfound":  # a cross in its middle, a little higher than it
+            column, row, half = (
+                (left + right) / 2,
+                (top + bottom) / 2,
+                0.6 * (bottom - top),
+            )
+            for up in (-half, half):
+                ends = [(column - half, row - up), (column + half, row + up)]
+                self.pen.line(ends, fill=MISSED_COLOR, width=3 * _FINER)
+
     def reduced(self) -> "Image.Image":
         # Weighted by opacity, so that no edge takes the colour of what is not there.
         return self._picture.convert("RGBa").reduce(_FINER).convert("RGBA")
@@ -225,40 +235,3 @@ def _ends(one: Footprint) -> tuple[float, float]:
     x = one.place[0]
     tip = x + one.length * math.cos(one.heading)
     return min(x, tip), max(x, tip)
-
-
-Box = tuple[float, float, float, float]
-
-
-def _box(
-    strip: Strip, origin: float, ends: tuple[float, float], lane: tuple[float, float]
-) -> Box:
-    """Left, top, right, bottom [pixels of a layer]."""
-    left, right = (_FINER * (origin + x * strip.scale) for x in ends)
-    top, bottom = (_FINER * part * strip.text_size for part in lane)
-    return left, top, right, bottom
-
-
-def _sole(pen: "ImageDraw", box: Box, color: str, is_outline: bool) -> None:
-    fill = None if is_outline else _faded(color, 190)
-    stroke = 3 if is_outline else 2
-    radius = (box[3] - box[1]) / 2.2
-    pen.rounded_rectangle(box, radius, fill, color, stroke * _FINER)
-
-
-def _cross(pen: "ImageDraw", box: Box) -> None:
-    """In the middle of a bar, and a little higher than it."""
-    column, row = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    half = 0.6 * (box[3] - box[1])
-    for sign in (-1, 1):
-        ends = [(column - half, row - sign * half), (column + half, row + sign * half)]
-        pen.line(ends, fill=MISSED_COLOR, width=3 * _FINER)
-
-
-def _field(pen: "ImageDraw", box: Box, color: str) -> None:
-    pen.rounded_rectangle(box, 4 * _FINER, fill=_faded(color, 90))
-
-
-def _faded(color: str, opacity: int) -> tuple[int, int, int, int]:
-    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
-    return red, green, blue, opacity

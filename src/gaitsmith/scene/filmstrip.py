@@ -1,13 +1,11 @@
-"""Still and moving pictures of a scene: a strip of moments, and a looping GIF."""
+"""Moments of a scene beside each other, as one picture."""
 
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitsmith.scene.camera import calm_path
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.scene.pictured_body import figure_bounds, figure_size
 from gaitsmith.scene.ruler import ground_unit, ruler_step
 from gaitsmith.scene.scene import Scene
@@ -24,13 +22,6 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
 _STRIP_ELEVATION = np.radians(9)
-_GIF_ELEVATION = np.radians(13)
-
-_GIF_BACKGROUND = (246, 247, 248)
-_GIF_COLORS = 128
-"""Enough for smooth shading; more makes the file larger without being seen."""
-_GIF_LAST_FRAME = 900
-"""How long the end is shown before the loop starts again [ms]."""
 
 # Fractions of the figure's size.
 _LEAST_CELL_WIDTH = 0.8
@@ -74,7 +65,6 @@ def filmstrip_png(
     moments: int = 8,
     seconds: float | None = None,
     width: int = 1600,
-    azimuth: float = 0.0,
 ) -> bytes:
     """A row of poses seen from the character's right, as a PNG without background.
 
@@ -87,14 +77,13 @@ def filmstrip_png(
         moments: How many poses, evenly spaced in time, first and last included.
         seconds: Only so much from the beginning [s]; None for the whole recording.
         width: Of the picture [pixels]; the height follows.
-        azimuth: Turns the view towards the character's front [degrees].
     """
     if moments < 1:
         raise ValueError(f"a filmstrip needs at least one moment, got {moments}.")
     last = _last_frame(scene, seconds)
     frames = [round(frame) for frame in np.linspace(0, last, moments)]
     cells = _cells(scene, frames, figure_size(scene, 0))
-    strip = draw_cells(scene, cells, width=width, azimuth=azimuth)
+    strip = draw_cells(scene, cells, width=width)
     return encoded(strip.picture, format="PNG", optimize=True)
 
 
@@ -103,7 +92,6 @@ def draw_cells(
     cells: list[StripCell],
     *,
     width: int = 1600,
-    azimuth: float = 0.0,
     room: float = 0.0,
 ) -> Strip:
     """Poses in cells beside each other, with times above and distances below.
@@ -112,7 +100,6 @@ def draw_cells(
         scene: What to draw.
         cells: From left to right.
         width: Of the picture [pixels]; the height follows.
-        azimuth: Turns the view towards the character's front [degrees].
         room: What is left free at the bottom [lines of text].
     """
     from PIL import Image, ImageDraw
@@ -142,7 +129,7 @@ def draw_cells(
     for cell in cells:
         middle = (cell.x_from + cell.x_to) / 2
         eye = Eye(
-            np.radians(azimuth),
+            0.0,
             _STRIP_ELEVATION,
             np.array([middle, scene.com[cell.frames, 1].mean(), (low + high) / 2]),
             scale,
@@ -163,62 +150,6 @@ def draw_cells(
         places.append(left - cell.x_from * scale)
         left += (cell.x_to - cell.x_from + gap) * scale
     return Strip(strip, scale, tuple(places), height + 4 * text_size, text_size)
-
-
-def animation_gif(
-    scene: Scene,
-    *,
-    seconds: float,
-    frame_rate: float = 20,
-    width: int = 640,
-    azimuth: float = 28.0,
-) -> bytes:
-    """The scene as a looping GIF that follows the character.
-
-    Args:
-        scene: What to draw.
-        seconds: How much from the beginning [s]; shorter scenes are shown whole.
-        frame_rate: Pictures per second [Hz]; the format rounds their duration to 10 ms.
-        width: Of the picture [pixels]; the height is 9/16 of it.
-        azimuth: 0 looks at the right side, 90 at the front [degrees].
-    """
-    from PIL import Image, ImageDraw
-
-    last = _last_frame(scene, seconds)
-    count = round(last / scene.frame_rate * frame_rate) + 1
-    shown = [min(round(i * scene.frame_rate / frame_rate), last) for i in range(count)]
-    size = figure_size(scene, 0)
-    height = round(width * 9 / 16)
-    path = calm_path(scene)
-    places = scene.com[shown, 0]
-    margin = 2 * size
-    floor, _ = height_range(scene, shown, places.min() - margin, places.max() + margin)
-    pictures: list[Image.Image] = []
-    for frame in shown:
-        eye = Eye(
-            np.radians(azimuth),
-            _GIF_ELEVATION,
-            path[frame] - [0, 0, 0.03 * size],
-            height / (1.34 * size),
-            width,
-            height,
-        )
-        paper = Image.new("RGBA", (width, height), (*_GIF_BACKGROUND, 255))
-        paper.alpha_composite(draw_still(scene, [frame], eye, floor))
-        write_text(
-            ImageDraw.Draw(paper),
-            (0.03 * width, 0.04 * height),
-            f"{frame / scene.frame_rate:.1f} s",
-            round(width / 36),
-            "lt",
-        )
-        pictures.append(paper.convert("RGB"))
-    palette = shared_palette(pictures[:: max(len(pictures) // 6, 1)], _GIF_COLORS)
-    pause = round(1000 / frame_rate)
-    return looping_gif(
-        [with_palette(picture, palette) for picture in pictures],
-        [pause] * (len(pictures) - 1) + [_GIF_LAST_FRAME],
-    )
 
 
 def time_labels(frames: list[int], frame_rate: float) -> list[str]:

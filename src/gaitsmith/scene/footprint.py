@@ -3,7 +3,16 @@
 import math
 from dataclasses import dataclass
 
-KINDS = ("real", "missed", "planned", "expected", "stone")
+import numpy as np
+
+from gaitsmith.kernels.records import Floats
+
+# Legible on light and on dark ground.
+REAL_COLOR = "#5d7186"
+MISSED_COLOR = "#d8413a"
+STONE_COLOR = "#8f9aa6"
+_WIDTH = 0.42  # of a sole, as a fraction of its length
+_ROUND_POINTS = 9  # of each end; odd: one is the tip
 
 
 @dataclass(frozen=True)
@@ -11,7 +20,7 @@ class Footprint:
     """Where a foot is, was, or should be; seen from `start` until `end`."""
 
     kind: str
-    """One of `KINDS`: filled if real or missed, an outline if planned or expected."""
+    """real or missed (filled), planned or expected (an outline), or stone."""
     place: tuple[float, float, float]
     """Of the heel [m], world; the middle of the foot's rear."""
     heading: float
@@ -20,15 +29,27 @@ class Footprint:
     """From heel to tip [m]."""
     color: str
     """Written #rrggbb."""
-    start: float
+    start: float = 0.0
     """[s]"""
     end: float = math.inf
     """[s]"""
 
-    def __post_init__(self) -> None:
-        """Refuse what could not be drawn."""
-        if self.kind not in KINDS:
-            raise ValueError(
-                f"footprint kind {self.kind!r} is unknown. Known kinds: "
-                f"{', '.join(KINDS)}."
-            )
+    @property
+    def outline(self) -> Floats:
+        """(points, 2) x and y of its edge, world [m], counter-clockwise."""
+        cosine, sine = math.cos(self.heading), math.sin(self.heading)
+        turn = np.array([[cosine, sine], [-sine, cosine]])
+        return self.place[:2] + self.length * sole() @ turn
+
+
+def sole(room: float = 0.0) -> Floats:
+    """(points, 2) edge of a foot of length one, from the heel at the origin along x.
+
+    Args:
+        room: how far beyond the sole it goes, everywhere.
+    """
+    half = _WIDTH / 2 + room
+    turn = np.linspace(-0.5 * np.pi, 0.5 * np.pi, _ROUND_POINTS)
+    tip = np.column_stack([half * np.cos(turn), half * np.sin(turn)])
+    ahead = np.array([1.0 + room - half, 0.0])
+    return np.vstack([ahead + tip, [half - room, 0.0] - tip])

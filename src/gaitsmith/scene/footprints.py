@@ -8,34 +8,14 @@ from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, CrossedStep, C
 from gaitsmith.planning.footholds import STONE_TOLERANCE
 from gaitsmith.planning.planners import Plan
 from gaitsmith.planning.walker import Footfall
-from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.colors import uncertainty_color
+from gaitsmith.scene.footprint import (
+    MISSED_COLOR,
+    REAL_COLOR,
+    STONE_COLOR,
+    Footprint,
+)
 from gaitsmith.scene.ground import Ground
-
-# Legible on light and on dark ground.
-REAL_COLOR = "#5d7186"
-MISSED_COLOR = "#d8413a"
-STONE_COLOR = "#8f9aa6"
-# From certain to as uncertain as is allowed.
-UNCERTAINTY_RAMP = ("#0e9aa7", "#5fae4b", "#e8a317", "#e0661f", "#b02f90")
-
-
-def uncertainty_color(uncertainty: float, limit: float) -> str:
-    """Written #rrggbb; most uncertainties are small, so their root is shown.
-
-    Args:
-        uncertainty: of a predicted step.
-        limit: at which the last colour is reached.
-    """
-    share = math.sqrt(min(max(uncertainty / limit, 0.0), 1.0))
-    place = share * (len(UNCERTAINTY_RAMP) - 1)
-    lower = min(int(place), len(UNCERTAINTY_RAMP) - 2)
-    before, after = UNCERTAINTY_RAMP[lower : lower + 2]
-    parts = (
-        round((1 - place + lower) * int(before[at : at + 2], 16))
-        + round((place - lower) * int(after[at : at + 2], 16))
-        for at in (1, 3, 5)
-    )
-    return "#" + "".join(f"{min(part, 255):02x}" for part in parts)
 
 
 def is_missed(step: CrossedStep, has_stones: bool) -> bool:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gaitsmith.scene.colors import muscle_color, rgb
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.muscle_color import muscle_color
 from gaitsmith.scene.scene import Scene, Shape
 from gaitsmith.scene.solids import Hits, half_extents, shape_hits
 
@@ -231,17 +231,13 @@ def paint_figure(
         canvas.paint(
             (rows, columns),
             shape_hits(shape, rays.origins, rays.directions),
-            canvas.add_material(_rgb(shape.color) * shade),
+            canvas.add_material(np.array(rgb(shape.color)) / 255 * shade),
             rotation,
         )
 
 
 def _common(one: slice, other: slice) -> slice:
     return slice(max(one.start, other.start), min(one.stop, other.stop))
-
-
-def _rgb(color: str) -> np.ndarray:
-    return np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)]) / 255
 
 
 def _far_side_shade(to_the_left: float, size: float, eye: Eye) -> float:

@@ -47,18 +47,15 @@ def draw_still(
     Args:
         scene: Whose poses.
         frames: Which of its frames, all in one picture.
-        eye: From where, and how large; its lines of sight are parallel.
+        eye: From the character's right, and how large; its lines are parallel.
         floor: Down to which height the ground is solid [m].
     """
     from PIL import Image
 
     size = figure_size(scene, 0)
-    # Ground that may be seen: the picture's width, and more when it is turned.
-    half_width = eye.width / eye.pixels_per_metre / 2
+    (x, y, _), reach = eye.center, eye.width / eye.pixels_per_metre / 2
     half_strip = GROUND_HALF_WIDTH * size
-    turned = half_strip * abs(np.tan(eye.azimuth))
-    reach = half_width / abs(np.cos(eye.azimuth)) + turned
-    (x, y, _), eye = eye.center, eye.enlarged(OVERSAMPLING)
+    eye = eye.enlarged(OVERSAMPLING)
     canvas = Canvas.empty(eye)
     poses = [solids_of(scene, frame) for frame in frames]
     for frame, solids in zip(frames, poses, strict=True):

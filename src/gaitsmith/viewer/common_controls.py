@@ -6,9 +6,15 @@ from gaitsmith.characters.character import Character
 from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.viewer.live_world import STRENGTHS
 from gaitsmith.viewer.session import TIME_FACTORS, Session, Snapshot
+from gaitsmith.viewer.stage import Stage
 
 FIRST_STRENGTH = 100.0  # N
 PAUSE, GO_ON, STEP, RESTART = "Pause", "Go on", "Step", "Restart"
+SHOWN = {
+    "shows_forces": "Ground forces",
+    "shows_com": "Centre of mass",
+    "is_following": "Follow",
+}
 WORDS = {direction.words: direction for direction in DIRECTIONS.values()}
 
 
@@ -68,3 +74,32 @@ class PushControls:
         way = WORDS.get(self._direction.value)
         if way is not None:
             self._session.push(way.x, way.y, self._strength.value)
+
+
+class Controls:
+    """What all live views offer; those of one view are added before and between."""
+
+    def __init__(self, gui: viser.GuiApi, session: Session) -> None:
+        """Add time and pushes to the page."""
+        self._time = TimeControls(gui, session)
+        self._push = PushControls(gui, session)
+
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Show what a new walker's world is like, and what it can do."""
+        self._push.adopt(snapshot.character)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Keep the buttons' words true."""
+        self._time.show(snapshot)
+
+
+def add_shown(gui: viser.GuiApi, session: Session, stage: Stage, *names: str) -> None:
+    """Add a folder of tick boxes: what of the stage is seen, by names of its flags."""
+    with gui.add_folder("Show"):
+        for name in names:
+            box = gui.add_checkbox(SHOWN[name], getattr(stage, name))
+            box.on_update(
+                lambda event, name=name: setattr(stage, name, event.target.value)
+            )
+        again = gui.add_checkbox("Restart after a fall", True)
+        again.on_update(lambda event: session.set_restarting(event.target.value))

@@ -3,39 +3,13 @@
 import numpy as np
 import viser
 
-from gaitsmith.kernels.records import Floats
-from gaitsmith.viewer.travel import MOST_FOOTPRINTS, Footprint, Travel
+from gaitsmith.scene.colors import rgb
+from gaitsmith.scene.footprint import Footprint, sole
+from gaitsmith.viewer.travel import MOST_FOOTPRINTS, Travel
 
 MOST_PLANNED = 6  # as many as a plan may have
-HALF_WIDTH = 0.05  # m
-ABOVE_GROUND = 0.008  # m
-ABOVE_REAL = 0.016  # m: a plan is seen above a footprint at the same place
-GOOD_COLOR = (44, 54, 74)
-BAD_COLOR = (176, 0, 24)
-SURE_COLOR = np.array([0.0, 140.0, 60.0])
-UNSURE_COLOR = np.array([240.0, 80.0, 0.0])
-ROUND_POINTS = 9  # of each end of a print; odd: one is the tip
-
-
-def sole(length: float) -> tuple[Floats, np.ndarray]:
-    """Vertices (n, 3) [m] and faces of a flat foot from heel (x = 0) to tip, z = 0."""
-    radius = min(HALF_WIDTH, 0.5 * length)
-    turn = np.linspace(-0.5 * np.pi, 0.5 * np.pi, ROUND_POINTS)
-    tip = np.column_stack(
-        [length - radius + radius * np.cos(turn), HALF_WIDTH * np.sin(turn)]
-    )
-    heel = np.column_stack([radius - radius * np.cos(turn), -HALF_WIDTH * np.sin(turn)])
-    rim = np.vstack([tip, heel])
-    vertices = np.column_stack([rim, np.zeros(len(rim))])
-    faces = np.array([[0, i, i + 1] for i in range(1, len(rim) - 1)])
-    return vertices, faces
-
-
-def uncertainty_color(uncertainty: float, most: float) -> tuple[int, int, int]:
-    """Green for a sure step, orange for one that is as uncertain as `most`, or more."""
-    share = min(max(uncertainty / most, 0.0), 1.0)
-    red, green, blue = (1.0 - share) * SURE_COLOR + share * UNSURE_COLOR
-    return round(red), round(green), round(blue)
+# m above the ground; a plan is seen above a footprint at the same place.
+HEIGHTS = {"real": 0.008, "planned": 0.016}
 
 
 class FootprintView:
@@ -44,53 +18,40 @@ class FootprintView:
     def __init__(self, scene: viser.SceneApi) -> None:
         """Nothing is seen before there is a foot."""
         self._scene = scene
-        self._foot, self._unsure = 0.0, 1.0
-        self._shown: Travel | None = None
-        self._real: list[viser.MeshHandle] = []
-        self._planned: list[viser.MeshHandle] = []
+        self._handles: dict[str, list[viser.MeshHandle]] = {}
+        self._shown: dict[str, tuple[Footprint, ...]] = {}
 
-    def set_foot(self, length: float, unsure: float) -> None:
-        """Feet of another length [m], and the uncertainty that is drawn orange."""
-        self._foot, self._unsure, self._shown = length, unsure, None
-        self._real = [self._sole(f"real/{n}") for n in range(MOST_FOOTPRINTS)]
-        self._planned = [self._sole(f"planned/{n}") for n in range(MOST_PLANNED)]
+    def set_foot(self, length: float) -> None:
+        """Feet of another length [m]."""
+        edge = length * sole()
+        vertices = np.column_stack([edge, np.zeros(len(edge))])
+        faces = np.array([[0, i, i + 1] for i in range(1, len(edge) - 1)])
+        counts = {"real": MOST_FOOTPRINTS, "planned": MOST_PLANNED}
+        self._shown = {}
+        self._handles = {
+            name: [
+                self._scene.add_mesh_simple(
+                    f"/world/footprint/{name}/{number}",
+                    vertices,
+                    faces,
+                    side="double",
+                    cast_shadow=False,
+                    visible=False,
+                )
+                for number in range(count)
+            ]
+            for name, count in counts.items()
+        }
 
     def draw(self, travel: Travel) -> None:
         """Show where feet were, and where they shall be; only what is new is sent."""
-        shown = self._shown
-        self._shown = travel
-        if shown is None or travel.real != shown.real:
-            for number, handle in enumerate(self._real):
-                found = travel.real[number] if number < len(travel.real) else None
-                color = GOOD_COLOR if found is None or found.is_good else BAD_COLOR
-                _place(handle, found, ABOVE_GROUND, color)
-        if shown is None or travel.planned != shown.planned:
-            for number, handle in enumerate(self._planned):
-                found = travel.planned[number] if number < len(travel.planned) else None
-                unsure = 0.0 if found is None else found.uncertainty
-                color = uncertainty_color(unsure, self._unsure)
-                _place(handle, found, ABOVE_REAL, color)
-
-    def _sole(self, name: str) -> viser.MeshHandle:
-        vertices, faces = sole(self._foot)
-        return self._scene.add_mesh_simple(
-            f"/world/footprint/{name}",
-            vertices,
-            faces,
-            color=GOOD_COLOR,
-            side="double",
-            cast_shadow=False,
-            visible=False,
-        )
-
-
-def _place(
-    handle: viser.MeshHandle,
-    footprint: Footprint | None,
-    height: float,
-    color: tuple[int, int, int],
-) -> None:
-    handle.visible = footprint is not None
-    if footprint is not None:
-        handle.color = color
-        handle.position = (footprint.x, footprint.y, height)
+        for name, prints in (("real", travel.real), ("planned", travel.planned)):
+            if prints == self._shown.get(name):
+                continue
+            self._shown[name] = prints
+            for number, handle in enumerate(self._handles[name]):
+                handle.visible = number < len(prints)
+                if handle.visible:
+                    x, y, z = prints[number].place
+                    handle.color = rgb(prints[number].color)
+                    handle.position = (x, y, z + HEIGHTS[name])

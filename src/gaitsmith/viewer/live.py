@@ -11,7 +11,7 @@ from gaitsmith.control.controller import Drive
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.viewer.live_world import FRICTIONS, SLOPES, LiveWorld, bounded
-from gaitsmith.viewer.session import Session, foremost
+from gaitsmith.viewer.session import Session, command, foremost
 
 
 @dataclass(frozen=True)
@@ -60,27 +60,27 @@ class LiveSession(Session):
 
     # Commands, from any thread.
 
+    @command
     def set_slope(self, degrees: float) -> None:
         """Slope of the ground from a little ahead on, uphill positive."""
-        self._commands.put(lambda: self._set_slope(bounded(degrees, SLOPES)))
+        self.world.set_slope(bounded(degrees, SLOPES), foremost(self._moment))
+        self.simulation.change_setting(self.world.setting)
 
+    @command
     def set_friction(self, friction: float | None) -> None:
         """Coulomb's coefficient everywhere; None: as in the experiment."""
-        chosen = None if friction is None else bounded(friction, FRICTIONS)
-        self._commands.put(lambda: self._set_friction(chosen))
+        self.world.friction = None if friction is None else bounded(friction, FRICTIONS)
+        self.simulation.change_setting(self.world.setting)
 
+    @command
     def reset(self) -> None:
         """Begin anew in the world of the experiment, at normal speed."""
-
-        def change() -> None:
-            solution, simulation = self._walker.solution, self._walker.simulation
-            world = LiveWorld(solution.problem.setting)
-            self._walker = _Walker(solution, simulation, self._walker.drive, world)
-            self._num_worlds += 1
-            self._factor = 1.0
-            self._begin()
-
-        self._commands.put(change)
+        solution, simulation = self._walker.solution, self._walker.simulation
+        world = LiveWorld(solution.problem.setting)
+        self._walker = _Walker(solution, simulation, self._walker.drive, world)
+        self._num_worlds += 1
+        self._factor = 1.0
+        self._begin()
 
     def exchange(self, solution: Solution) -> None:
         """Let another solution walk, in its own world.
@@ -88,14 +88,13 @@ class LiveSession(Session):
         Compiles in the calling thread if need be; the present walker goes on until the
         next one is ready.
         """
-        walker = _ready(solution)
+        self._take(_ready(solution))
 
-        def change() -> None:
-            self._walker = walker
-            self._num_worlds += 1
-            self._begin()
-
-        self._commands.put(change)
+    @command
+    def _take(self, walker: _Walker) -> None:
+        self._walker = walker
+        self._num_worlds += 1
+        self._begin()
 
     # One thread only.
 
@@ -105,15 +104,6 @@ class LiveSession(Session):
         walker.world.begin_again(foremost(walker.simulation.moment()))
         walker.simulation.change_setting(walker.world.setting)
         walker.start()  # again: on a slope it stands at another height
-
-    def _set_slope(self, degrees: float) -> None:
-        world = self._walker.world
-        world.set_slope(degrees, foremost(self._moment))
-        self._walker.simulation.change_setting(world.setting)
-
-    def _set_friction(self, friction: float | None) -> None:
-        self._walker.world.friction = friction
-        self._walker.simulation.change_setting(self._walker.world.setting)
 
 
 def _ready(solution: Solution) -> _Walker:

@@ -10,6 +10,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 import mujoco
 import numpy as np
@@ -28,6 +30,10 @@ TIME_FACTORS = (0.05, 2.0)  # simulated over real seconds
 SINGLE_STEP = 1.0 / 60.0  # s of simulated time
 MOST_AT_ONCE = 0.1  # s of simulated time a tick; a slow machine makes slow motion
 RESTART_AFTER = 2.0  # s of real time after a fall
+
+
+AnySession = TypeVar("AnySession", bound="Session")
+Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,20 @@ class Snapshot:
     """What went wrong last; empty if nothing did."""
 
 
+def command(
+    method: Callable[Concatenate[AnySession, Arguments], None],
+) -> Callable[Concatenate[AnySession, Arguments], None]:
+    """A method that any thread may call: it waits for the next tick."""
+
+    @wraps(method)
+    def wait(
+        self: AnySession, /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
+        self.commands.put(lambda: method(self, *args, **kwargs))
+
+    return wait
+
+
 class Session(ABC):
     """One simulation at a time, as a visitor treats it."""
 
@@ -62,7 +82,7 @@ class Session(ABC):
             clock: s of real time.
         """
         self._clock = clock
-        self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._before: float | None = None  # s, real time of the last tick
         self._due = 0.0  # s of simulated time that the simulation is behind
         self._factor = 1.0
@@ -100,6 +120,7 @@ class Session(ABC):
 
     # Commands, from any thread.
 
+    @command
     def push(self, x: float, y: float, strength: float) -> None:
         """Push the trunk for 0.4 s.
 
@@ -108,39 +129,43 @@ class Session(ABC):
             y: to its left.
             strength: N, of the whole push.
         """
-        self._commands.put(lambda: self._push(x, y, bounded(strength, STRENGTHS)))
+        size = bounded(strength, STRENGTHS) / math.hypot(x, y)
+        heading = _heading(self.simulation.character, self._moment)
+        force = (
+            size * (x * math.cos(heading) - y * math.sin(heading)),
+            size * (x * math.sin(heading) + y * math.cos(heading)),
+            0.0,
+        )
+        self.world.add_push(self._moment.time, force)
+        self.simulation.change_setting(self.world.setting)
+        self._num_pushes += 1
 
+    @command
     def set_time_factor(self, factor: float) -> None:
         """Simulated over real seconds."""
+        self._factor = bounded(factor, TIME_FACTORS)
 
-        def change() -> None:
-            self._factor = bounded(factor, TIME_FACTORS)
-
-        self._commands.put(change)
-
+    @command
     def set_paused(self, is_paused: bool) -> None:
         """Hold the time, or let it go on."""
+        self._is_paused = is_paused
 
-        def change() -> None:
-            self._is_paused = is_paused
-
-        self._commands.put(change)
-
+    @command
     def step(self) -> None:
         """Hold the time, and go on for one sixtieth of a second."""
-        self._commands.put(self._step)
+        self._is_paused = True
+        if self._outcome is Outcome.RUNNING:
+            self._advance(SINGLE_STEP)
 
+    @command
     def set_restarting(self, restarts_itself: bool) -> None:
         """Whether a new walk begins two seconds after a fall."""
+        self._restarts_itself = restarts_itself
 
-        def change() -> None:
-            self._restarts_itself = restarts_itself
-
-        self._commands.put(change)
-
+    @command
     def restart(self) -> None:
         """Begin anew in the world that the visitor has made."""
-        self._commands.put(self._begin)
+        self._begin()
 
     def fail(self, error: Exception) -> None:
         """Hold the time and say what went wrong; a restart may help."""
@@ -189,7 +214,7 @@ class Session(ABC):
     def _obey(self) -> None:
         while True:
             try:
-                command = self._commands.get_nowait()
+                command = self.commands.get_nowait()
             except queue.Empty:
                 return
             try:
@@ -220,23 +245,6 @@ class Session(ABC):
         is_due = now - self._ended >= RESTART_AFTER and self._restarts_itself
         if self._outcome is Outcome.COMPLETED or (is_due and not self._is_paused):
             self._begin()
-
-    def _step(self) -> None:
-        self._is_paused = True
-        if self._outcome is Outcome.RUNNING:
-            self._advance(SINGLE_STEP)
-
-    def _push(self, x: float, y: float, strength: float) -> None:
-        heading = _heading(self.simulation.character, self._moment)
-        size = strength / math.hypot(x, y)
-        force = (
-            size * (x * math.cos(heading) - y * math.sin(heading)),
-            size * (x * math.sin(heading) + y * math.cos(heading)),
-            0.0,
-        )
-        self.world.add_push(self._moment.time, force)
-        self.simulation.change_setting(self.world.setting)
-        self._num_pushes += 1
 
 
 def foremost(moment: Moment) -> float:

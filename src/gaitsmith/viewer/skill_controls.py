@@ -3,7 +3,7 @@
 import viser
 
 from gaitsmith.planning.planners import PLANNERS
-from gaitsmith.viewer.common_controls import PushControls, TimeControls
+from gaitsmith.viewer.common_controls import Controls, add_shown
 from gaitsmith.viewer.endless import NARROWEST
 from gaitsmith.viewer.session import Snapshot
 from gaitsmith.viewer.skill_session import SkillSession
@@ -12,7 +12,7 @@ from gaitsmith.viewer.stage import Stage
 WIDTH_STEP = 0.01  # m
 
 
-class SkillControls:
+class SkillControls(Controls):
     """Buttons, sliders and tick boxes."""
 
     def __init__(self, gui: viser.GuiApi, session: SkillSession, stage: Stage) -> None:
@@ -29,8 +29,7 @@ class SkillControls:
         self._planner = gui.add_dropdown(
             "Planner", list(PLANNERS), initial_value=session.planner
         )
-        self._time = TimeControls(gui, session)
-        self._push = PushControls(gui, session)
+        super().__init__(gui, session)
 
         # A value that we set ourselves is no wish of the visitor's.
         @self._width.on_update
@@ -43,24 +42,10 @@ class SkillControls:
             if event.client is not None and event.target.value in PLANNERS:
                 session.set_planner(event.target.value)
 
-        with gui.add_folder("Show"):
-            for label, name in (
-                ("Ground forces", "shows_forces"),
-                ("Follow", "is_following"),
-            ):
-                box = gui.add_checkbox(label, getattr(stage, name))
-                box.on_update(
-                    lambda event, name=name: setattr(stage, name, event.target.value)
-                )
-            again = gui.add_checkbox("Restart after a fall", True)
-            again.on_update(lambda event: session.set_restarting(event.target.value))
+        add_shown(gui, session, stage, "shows_forces", "is_following")
 
     def adopt(self, snapshot: Snapshot) -> None:
         """Show what a new walker can do."""
         self._width.max = self._session.widest
         self._width.value = self._session.width
-        self._push.adopt(snapshot.character)
-
-    def show(self, snapshot: Snapshot) -> None:
-        """Keep the buttons' words true."""
-        self._time.show(snapshot)
+        super().adopt(snapshot)

@@ -24,7 +24,7 @@ from gaitsmith.viewer import live_world
 from gaitsmith.viewer.endless import NARROWEST, EndlessGaps
 from gaitsmith.viewer.live_world import LiveWorld, bounded
 from gaitsmith.viewer.pace import Pace
-from gaitsmith.viewer.session import Session, Snapshot, foremost
+from gaitsmith.viewer.session import Session, Snapshot, command, foremost
 from gaitsmith.viewer.travel import Travel, TravelLog
 
 WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
@@ -124,24 +124,18 @@ class SkillSession(Session):
 
     # Commands, from any thread.
 
+    @command
     def set_width(self, width: float) -> None:
         """Of the gaps [m] that are far enough ahead."""
+        self._width = bounded(width, (NARROWEST, self.widest))
 
-        def change() -> None:
-            self._width = bounded(width, (NARROWEST, self.widest))
-
-        self._commands.put(change)
-
+    @command
     def set_planner(self, name: str) -> None:
         """Plan in another way from the next strike on; unknown names do nothing."""
-
-        def change() -> None:
-            if name in PLANNERS:
-                self._settings = self._settings.model_copy(update={"planner": name})
-                self._ready.runner.settings = self._settings
-                self._log.forget_times()
-
-        self._commands.put(change)
+        if name in PLANNERS:
+            self._settings = self._settings.model_copy(update={"planner": name})
+            self._ready.runner.settings = self._settings
+            self._log.forget_times()
 
     def exchange(self, skill: Skill) -> None:
         """Let another skill walk.
@@ -149,17 +143,16 @@ class SkillSession(Session):
         Fits its model, and compiles if need be, in the calling thread; the present one
         goes on until the next is ready.
         """
-        ready = _ready(skill, self._settings)
+        self._take(_ready(skill, self._settings))
 
-        def change() -> None:
-            ready.runner.settings = self._settings
-            self._ready = ready
-            self._width = bounded(self._width, (NARROWEST, self.widest))
-            self._num_worlds += 1
-            self._log.forget_times()
-            self._begin()
-
-        self._commands.put(change)
+    @command
+    def _take(self, ready: _ReadySkill) -> None:
+        ready.runner.settings = self._settings
+        self._ready = ready
+        self._width = bounded(self._width, (NARROWEST, self.widest))
+        self._num_worlds += 1
+        self._log.forget_times()
+        self._begin()
 
     # One thread only.
 
@@ -190,7 +183,7 @@ class SkillSession(Session):
         world.clear_pushes()
         self._lay_ground()
         runner.start()
-        self._log.begin()
+        self._log.begin(runner.foot, self.unsure)
         self._plan()
 
     def _renew_ground(self) -> bool:

@@ -6,7 +6,7 @@ mouse.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -14,9 +14,11 @@ import viser
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
+from gaitsmith.scene.colors import rgb
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.replay import shapes_of
 from gaitsmith.scene.triangles import solid_triangles
+from gaitsmith.simulation.moment import Moment
 from gaitsmith.viewer.arrows import ArrowView, foot_force
 from gaitsmith.viewer.ground_view import GroundView
 from gaitsmith.viewer.tracker import Tracker
@@ -38,33 +40,14 @@ GLASSY = 0.55  # opacity of the body when its centre of mass is shown
 ABOVE_GROUND = 0.012  # m, so that the ground does not swallow what lies on it
 
 
-class Pose(Protocol):
+class Pose(NamedTuple):
     """What is drawn of a moment, be it live or recorded."""
 
-    @property
-    def position(self) -> Floats:
-        """(bodies, 3) [m]."""
-        ...
-
-    @property
-    def quaternion(self) -> Floats:
-        """(bodies, 4) body to world."""
-        ...
-
-    @property
-    def com(self) -> Floats:
-        """(3,) [m]."""
-        ...
-
-    @property
-    def contact_position(self) -> Floats:
-        """(points, 3) [m]."""
-        ...
-
-    @property
-    def contact_force(self) -> Floats:
-        """(points, 3) of the ground on the character [N]."""
-        ...
+    position: Floats  # (bodies, 3) m
+    quaternion: Floats  # (bodies, 4) body to world
+    com: Floats  # (3,) m
+    contact_position: Floats  # (points, 3) m
+    contact_force: Floats  # (points, 3) N, of the ground on the character
 
 
 class ForceOnBody(NamedTuple):
@@ -128,7 +111,7 @@ class Stage:
                     f"{name}/{number}",
                     surface.points,
                     surface.corners,
-                    color=_red_green_blue(shape.color),
+                    color=rgb(shape.color),
                     wxyz=shape.orientation,
                     position=shape.position,
                 )
@@ -138,7 +121,9 @@ class Stage:
         """Let another ground take the place of the present one."""
         self._ground.set_ground(ground)
 
-    def draw(self, pose: Pose, time: float, pushes: Iterable[ForceOnBody] = ()) -> None:
+    def draw(
+        self, pose: Pose | Moment, time: float, pushes: Iterable[ForceOnBody] = ()
+    ) -> None:
         """Show a moment; cheap enough for sixty times a second.
 
         Args:
@@ -182,7 +167,7 @@ class Stage:
         self._trail.points = lines.astype(np.float32)
 
     def _draw_pushes(
-        self, character: Character, pose: Pose, pushes: Iterable[ForceOnBody]
+        self, character: Character, pose: Pose | Moment, pushes: Iterable[ForceOnBody]
     ) -> None:
         """The last push that began; more than one at a time would not be told apart."""
         force, place = np.zeros(3), np.zeros(3)
@@ -204,12 +189,6 @@ class Stage:
         self._trail.visible = is_shown
         for mesh in self._meshes:  # else the ball would be hidden inside the body
             mesh.opacity = GLASSY if is_shown else None
-
-
-def _red_green_blue(color: str) -> tuple[int, int, int]:
-    """The parts, 0 to 255, of a colour written #rrggbb."""
-    red, green, blue = bytes.fromhex(color.removeprefix("#"))
-    return red, green, blue
 
 
 def _greet(client: viser.ClientHandle) -> None:

@@ -8,21 +8,11 @@ import numpy as np
 from gaitsmith.planning.crossing import CrossedStep
 from gaitsmith.planning.planners import Plan
 from gaitsmith.planning.walker import Footfall
+from gaitsmith.scene.colors import uncertainty_color
+from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, Footprint
 
 MOST_FOOTPRINTS = 24
 MOST_TIMES = 500  # plans whose times are remembered
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """Where a foot is, was, or should be; the foot points along x."""
-
-    x: float  # m, of the heel
-    y: float  # m, to the left
-    is_good: bool = True
-    """Of a real one: at least half of it is on the ground."""
-    uncertainty: float = 0.0
-    """Of a planned one."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +42,18 @@ class TravelLog:
     """Takes down steps and plans of one walk, and times of all plans."""
 
     def __init__(self) -> None:
-        """Nothing has happened yet."""
+        """Nothing has happened yet; `begin` first."""
         self.falls = 0
         self._times: deque[float] = deque(maxlen=MOST_TIMES)
-        self.begin()
 
-    def begin(self) -> None:
-        """A new walk."""
+    def begin(self, foot: float, unsure: float) -> None:
+        """A new walk.
+
+        Args:
+            foot: m, its length.
+            unsure: uncertainty of a step that the model hardly knows.
+        """
+        self._foot, self._unsure = foot, unsure
         self._real: deque[Footprint] = deque(maxlen=MOST_FOOTPRINTS)
         self._planned: tuple[Footprint, ...] = ()
         self._counts = {"num_steps": 0, "good_steps": 0}
@@ -79,7 +74,12 @@ class TravelLog:
         self._counts["missed_plans"] += not plan.is_found
         beside = [self._beside.get(1 - here.side, here.heel[1]), here.heel[1]]
         self._planned = tuple(
-            Footprint(heel, beside[number % 2], uncertainty=unsure)
+            self._print(
+                "planned",
+                heel,
+                beside[number % 2],
+                uncertainty_color(unsure, self._unsure),
+            )
             for number, (heel, unsure) in enumerate(
                 zip(plan.heels, plan.uncertainty, strict=True)
             )
@@ -87,12 +87,16 @@ class TravelLog:
 
     def add_step(self, step: CrossedStep) -> None:
         """A step that has been taken."""
-        heel = step.footfall.heel
-        self._real.append(Footprint(heel[0], heel[1], step.is_good))
+        look = ("real", REAL_COLOR) if step.is_good else ("missed", MISSED_COLOR)
+        self._real.append(self._print(look[0], *step.footfall.heel[:2], look[1]))
         self._counts["num_steps"] += 1
         self._counts["good_steps"] += step.is_good
         if step.plan is not None:
             self._times.append(step.planning_ms)
+
+    def _print(self, kind: str, x: float, y: float, color: str) -> Footprint:
+        """On level ground, along x."""
+        return Footprint(kind, (float(x), float(y), 0.0), 0.0, self._foot, color)
 
     def travel(self, pace: float, load: float) -> Travel:
         """How it goes now."""

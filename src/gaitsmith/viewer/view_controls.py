@@ -2,7 +2,7 @@
 
 import viser
 
-from gaitsmith.viewer.common_controls import PushControls, TimeControls
+from gaitsmith.viewer.common_controls import Controls, add_shown
 from gaitsmith.viewer.live import LiveSession
 from gaitsmith.viewer.live_world import SLOPES, bounded
 from gaitsmith.viewer.session import Snapshot
@@ -11,18 +11,16 @@ from gaitsmith.viewer.stage import Stage
 FRICTION_CHOICES = (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
 
 
-class ViewControls:
+class ViewControls(Controls):
     """Buttons, sliders and tick boxes."""
 
     def __init__(self, gui: viser.GuiApi, session: LiveSession, stage: Stage) -> None:
         """Add them to the page."""
-        self._session, self._stage = session, stage
-        self._time = TimeControls(gui, session)
-        self._push = PushControls(gui, session)
+        super().__init__(gui, session)
+        self._session = session
         with gui.add_folder("Ground"):
             self._add_ground(gui)
-        with gui.add_folder("Show"):
-            self._add_show(gui)
+        add_shown(gui, session, stage, "shows_forces", "shows_com", "is_following")
 
     def adopt(self, snapshot: Snapshot) -> None:
         """Show a new walker's world as its experiment has it."""
@@ -37,11 +35,7 @@ class ViewControls:
         }
         self._friction.options = tuple(self._frictions)
         self._friction.value = next(iter(self._frictions))
-        self._push.adopt(character)
-
-    def show(self, snapshot: Snapshot) -> None:
-        """Keep the buttons' words true."""
-        self._time.show(snapshot)
+        super().adopt(snapshot)
 
     def _add_ground(self, gui: viser.GuiApi) -> None:
         session = self._session
@@ -75,17 +69,3 @@ class ViewControls:
     def _reset(self) -> None:
         self._time.reset()
         self._session.reset()
-
-    def _add_show(self, gui: viser.GuiApi) -> None:
-        stage, session = self._stage, self._session
-        for label, name in (
-            ("Ground forces", "shows_forces"),
-            ("Centre of mass", "shows_com"),
-            ("Follow", "is_following"),
-        ):
-            box = gui.add_checkbox(label, getattr(stage, name))
-            box.on_update(
-                lambda event, name=name: setattr(stage, name, event.target.value)
-            )
-        again = gui.add_checkbox("Restart after a fall", True)
-        again.on_update(lambda event: session.set_restarting(event.target.value))

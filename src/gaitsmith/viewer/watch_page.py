@@ -2,10 +2,8 @@
 
 import time
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
@@ -13,7 +11,7 @@ from gaitsmith.viewer.markdown import plain
 from gaitsmith.viewer.progress_plots import ProgressPlots
 from gaitsmith.viewer.run_reader import RunReader, RunState
 from gaitsmith.viewer.server import PageServer
-from gaitsmith.viewer.stage import ForceOnBody, Stage
+from gaitsmith.viewer.stage import ForceOnBody, Pose, Stage
 from gaitsmith.viewer.ticker import Ticker
 from gaitsmith.workflows import simulate
 
@@ -21,16 +19,6 @@ POLL_RATE = 1.0  # Hz, at which the folder is read
 DRAW_RATE = 60.0  # Hz
 LEAST_SHOWN = 4.0  # s that a gait is shown before a better one takes its place
 PAUSE = 0.7  # s between the end of a gait and its next beginning
-
-
-class Frame(NamedTuple):
-    """One frame of a recording, see `stage.Pose`."""
-
-    position: Floats
-    quaternion: Floats
-    com: Floats
-    contact_position: Floats
-    contact_force: Floats
 
 
 @dataclass(frozen=True)
@@ -53,7 +41,7 @@ class Replay:
         if contacts is None or forces is None:
             raise RuntimeError("the scene was made without contacts")
         stage.draw(
-            Frame(
+            Pose(
                 scene.positions[index],
                 scene.orientations[index],
                 scene.com[index],

@@ -57,6 +57,7 @@ class Player {
       changed: () => (this.#needsDrawing = true),
       setFollow: (isOn) => views.forEach((view) => view.setFollowing(isOn)),
       setForces: (isOn) => views.forEach((view) => (view.forces.visible = isOn)),
+      setMuscles: (isOn) => views.forEach((view) => (view.muscles.visible = isOn)),
       setFootprints: (isOn) => views.forEach((view) => (view.footprints.visible = isOn)),
       setCom: (isOn) => views.forEach((view) => (view.comMarker.visible = isOn)),
       zoom: (steps) => {

@@ -8,7 +8,7 @@ function seconds(time) {
 }
 
 export class Transport {
-  // actions: {setFollow, setForces, setFootprints, setCom, resetViews, zoom, changed}
+  // actions: {setFollow, setForces, setMuscles, setFootprints, setCom, resetViews, zoom, changed}
   constructor(root, clock, frameDuration, actions) {
     this.root = root;
     this.clock = clock;
@@ -43,6 +43,7 @@ export class Transport {
     this.#bindToggle("loop", (isOn) => (this.clock.loop = isOn));
     this.#bindToggle("follow", this.actions.setFollow);
     this.#bindToggle("forces", this.actions.setForces);
+    this.#bindToggle("muscles", this.actions.setMuscles);
     this.#bindToggle("footprints", this.actions.setFootprints);
     this.#bindToggle("com", this.actions.setCom);
     document.addEventListener("keydown", (event) => this.#onKey(event));

@@ -14,6 +14,7 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Figure } from "player/figure.js";
 import { Footprints } from "player/footprints.js";
+import { Muscles } from "player/muscles.js";
 import { ComMarker, ContactForces, Pushes } from "player/overlays.js";
 import { Terrain } from "player/terrain.js";
 import { Track } from "player/track.js";
@@ -59,7 +60,8 @@ export class View {
     this.pushes = new Pushes(data.pushes, 0.013 * size);
     this.comMarker = new ComMarker(0.035 * size);
     this.comMarker.visible = false;
-    this.footprints = new Footprints(data.footprints ?? []);
+    this.footprints = new Footprints(data.footprints ?? [], data.soles);
+    this.muscles = new Muscles(data.muscles);
 
     this.sky = new HemisphereLight(0xffffff, 0x8d95a0, 1.9);
     this.sky.position.set(0, 0, 1);
@@ -76,7 +78,7 @@ export class View {
     this.world = new Scene();
     this.world.fog = new Fog(0xffffff, 1, 2);
     this.world.add(this.terrain, this.figure, this.forces, this.pushes, this.comMarker);
-    this.world.add(this.footprints);
+    this.world.add(this.footprints, this.muscles);
     this.world.add(this.sky, this.sun, this.sun.target);
   }
 
@@ -170,6 +172,7 @@ export class View {
   moveTo(time) {
     this.track.moveTo(time);
     this.figure.pose(this.track);
+    this.muscles.update(this.track, this.figure.bodies);
     this.forces.update(this.track);
     this.pushes.update(this.track);
     this.comMarker.update(this.track);

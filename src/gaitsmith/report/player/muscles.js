@@ -1,4 +1,4 @@
-// A view with muscles: lines on the figure, coloured by how active they are.
+// Muscles: lines on the figure, coloured by how active they are.
 
 import {
   Color,
@@ -9,7 +9,6 @@ import {
   SphereGeometry,
   Vector3,
 } from "three";
-import { View as BodyView } from "player/body_view.js";
 
 const UP = new Vector3(0, 0, 1);
 
@@ -19,7 +18,7 @@ class MuscleLine extends Group {
 
   constructor({ points, radius }) {
     super();
-    this.points = points.map(({ body, place }) => ({ body, place: new Vector3(...place) }));
+    this.points = points.map(([body, place]) => ({ body, place: new Vector3(...place) }));
     this.material = new MeshStandardMaterial({ roughness: 0.62, metalness: 0, fog: false });
     const ball = new SphereGeometry(radius, 16, 10);
     const rod = new CylinderGeometry(radius, radius, 1, 16, 1, true).rotateX(Math.PI / 2);
@@ -50,7 +49,7 @@ class MuscleLine extends Group {
   }
 }
 
-class Muscles extends Group {
+export class Muscles extends Group {
   // Of a scene without muscles, nothing is drawn.
   constructor({ lines, activations, rest, full } = { lines: [], activations: "" }) {
     super();
@@ -74,24 +73,5 @@ class Muscles extends Group {
       line.material.color.lerpColors(this.rest, this.full, active);
       line.pose(bodies);
     });
-  }
-}
-
-export class View extends BodyView {
-  constructor(canvas, data, theme, onOrbit) {
-    super(canvas, data, theme, onOrbit);
-    this.muscles = new Muscles(data.muscles);
-    this.world.add(this.muscles);
-    const button = document.querySelector("[data-toggle=muscles]");
-    button?.addEventListener("click", () => {
-      this.muscles.visible = !this.muscles.visible;
-      button.setAttribute("aria-pressed", String(this.muscles.visible));
-      onOrbit(this); // so that it is drawn anew
-    });
-  }
-
-  moveTo(time) {
-    super.moveTo(time);
-    this.muscles.update(this.track, this.figure.bodies);
   }
 }
