@@ -1,6 +1,7 @@
 """A search small enough for a test, an own body as MJCF, a scene, the command line."""
 
 import copy
+import linecache
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -165,6 +166,29 @@ def run_cli(
         return Finished(code, printed.out, printed.err)
 
     return run
+
+
+@pytest.fixture
+def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is forgotten after it."""
+    from gaitsmith import plugins
+    from gaitsmith.actuators.muscle_model import MUSCLE_MODELS
+    from gaitsmith.characters.registered import CHARACTERS
+    from gaitsmith.control.controllers import CONTROLLERS
+    from gaitsmith.export.format import FORMATS
+    from gaitsmith.objectives.term import TERMS
+    from gaitsmith.optimization.strategy import OPTIMIZERS
+    from gaitsmith.simulation.meters import TERM_METERS
+
+    plugins.load_installed()
+    for registry in (
+        *(TERMS, TERM_METERS, CONTROLLERS, CHARACTERS, FORMATS, OPTIMIZERS),
+        *(MUSCLE_MODELS, plugins.COMMANDS),
+    ):
+        monkeypatch.setattr(registry, "_entries", dict(registry.registered()))
+        monkeypatch.setattr(registry, "_origins", dict(vars(registry)["_origins"]))
+    monkeypatch.setattr(plugins, "_loaded", dict(vars(plugins)["_loaded"]))
+    linecache.clearcache()  # the next test may have another file of the same name
 
 
 @pytest.fixture(params=["compiled", "plain"])
