@@ -28,7 +28,7 @@ for name in ("adult_muscles", "tiring_adult"):
     character = gs.load_character(name)
     problem = gs.Problem(
         character=character,
-        controller=gs.make_controller(character, "reflexes"),
+        controller=gs.make_controller(character, "reflexes", gait="walk"),
         setting=gs.Setting(duration=0.5, rate=1200.0),
         objective=gs.make_objective(fail={}),
     )

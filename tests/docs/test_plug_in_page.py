@@ -37,7 +37,7 @@ def test_what_is_not_in_the_example_works_as_one_plugin(tmp_path, no_plugin_stay
         character=character,
         controller=gs.make_controller(character, "crouch"),
         setting=gs.Setting(duration=0.1, rate=600.0),
-        objective=gs.make_objective(fail={}, quiet={"speed": 0.01}),
+        objective=gs.make_objective(fail={}, quiet={"speed": 1e-6}),
     )
     search = gs.Search(declare_optimizer({"method": "random", "max_generations": 2}))
     run = gs.optimize(gs.Experiment("page", problem, search), tmp_path / "run")
