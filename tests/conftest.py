@@ -1,6 +1,7 @@
 """A search small enough for a test, an own body as MJCF, a scene, the command line."""
 
 import copy
+import linecache
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -168,18 +169,32 @@ def run_cli(
 
 
 @pytest.fixture
-def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """Loads a plug-in from its text or file; what it brings is gone after the test."""
-    import gc
-
+def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is forgotten after it."""
     from gaitsmith import plugins
+    from gaitsmith.actuators.muscle_model import MUSCLE_MODELS
+    from gaitsmith.characters.registered import CHARACTERS
+    from gaitsmith.control.controllers import CONTROLLERS
+    from gaitsmith.export.format import FORMATS
+    from gaitsmith.objectives.term import TERMS
+    from gaitsmith.optimization.strategy import OPTIMIZERS
+    from gaitsmith.simulation.meters import TERM_METERS
 
     plugins.load_installed()
-    monkeypatch.setattr(plugins, "_loaded", dict(plugins._loaded))
-    for registry in gc.get_objects():
-        if isinstance(registry, plugins.Registry):
-            for part in ("_entries", "_origins"):
-                monkeypatch.setattr(registry, part, dict(getattr(registry, part)))
+    for registry in (
+        *(TERMS, TERM_METERS, CONTROLLERS, CHARACTERS, FORMATS, OPTIMIZERS),
+        *(MUSCLE_MODELS, plugins.COMMANDS),
+    ):
+        monkeypatch.setattr(registry, "_entries", dict(registry.registered()))
+        monkeypatch.setattr(registry, "_origins", dict(vars(registry)["_origins"]))
+    monkeypatch.setattr(plugins, "_loaded", dict(vars(plugins)["_loaded"]))
+    linecache.clearcache()  # the next test may have another file of the same name
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, no_plugin_stays: None) -> Callable[..., Path]:
+    """Loads a plug-in from its text or file; what it brings is gone after the test."""
+    from gaitsmith import plugins
 
     def load(source: str | Path) -> Path:
         path = source if isinstance(source, Path) else tmp_path / "own_plugin.py"

@@ -261,16 +261,33 @@ def mistake(error: Exception, path: Path) -> PluginError:
     if isinstance(error, PluginError):
         return error
     line = error.lineno if isinstance(error, SyntaxError) else line_in(error, path)
-    place = f"{path}:{line}" if line else str(path)
+    place = f"{path.name}:{line}" if line else path.name
     words = error.msg if isinstance(error, SyntaxError) else f"{error}".split("\n")[0]
+    if words.startswith(f"{path.name}:"):  # it names the line itself
+        return PluginError(words)
     return PluginError(f"{place}: {type(error).__name__}: {words}")
+
+
+def mistake_in_plugin(error: Exception) -> PluginError | None:
+    """An error that passed through a plug-in file, as a sentence; None if it did not.
+
+    The last line of the plug-in that it passed through is named.
+    """
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_globals.get("__name__", "").startswith(MODULE_PREFIX):
+            place = f"{Path(frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    words = f"{type(error).__name__}: {error}".split("\n")[0]
+    return PluginError(f"{place}: {words}") if place else None
 
 
 def line_in(error: BaseException, path: Path) -> int | None:
     """The last line of `path` that an error passed through."""
     line, trace = None, error.__traceback__
     while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename) == path:
+        if Path(trace.tb_frame.f_code.co_filename).resolve() == path.resolve():
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

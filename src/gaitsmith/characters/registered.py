@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import PluginError, Registry
 
 Declare = TypeVar("Declare", bound=Callable[[], dict[str, Any]])
 
@@ -18,6 +18,8 @@ def character(name: str) -> Callable[[Declare], Declare]:
     """
 
     def register(declare: Declare) -> Declare:
+        if declare.__code__.co_argcount:
+            raise TypeError(f"'{declare.__name__}' must take no arguments.")
         CHARACTERS.add(name, declare)
         return declare
 
@@ -28,4 +30,10 @@ def declared_by_plugin(name: str) -> dict[str, Any]:
     """What the plug-in's function for a character says, with its description."""
     function = CHARACTERS[name]
     description = (function.__doc__ or "").strip().split("\n")[0]
-    return {"name": name, "description": description, **function()}
+    values: Any = function()
+    if not isinstance(values, dict):
+        raise PluginError(
+            f"{CHARACTERS.origin(name)}: character '{name}' gave {values!r}; it must"
+            " give what a character file would say, such as {'based_on': 'adult'}."
+        )
+    return {"name": name, "description": description, **values}

@@ -157,6 +157,14 @@ def main() -> None:
         place = f"{error.filename}: " if error.filename else ""
         _complain(f"{place}{error.strerror or error}.", wants_json)
         sys.exit(EXIT_FAILED)
+    except Exception as error:
+        from gaitsmith.plugins import mistake_in_plugin
+
+        mistake = mistake_in_plugin(error)
+        if mistake is None:
+            raise
+        _complain(str(mistake), wants_json)
+        sys.exit(EXIT_WRONG_INPUT)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -7,13 +7,19 @@ know is refused where it stands.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeVar
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Controller, ControllerSpec
+from gaitsmith.control.controller import (
+    Controller,
+    ControllerBase,
+    ControllerSpec,
+)
+from gaitsmith.control.law import LAWS
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import PluginError, Registry
 
 Kind = TypeVar("Kind", bound=type)
 Complete = Callable[[dict[str, Any], str, Path | None], dict[str, Any]]
@@ -58,6 +64,9 @@ def law(
     """
 
     def register(kind: Kind) -> Kind:
+        for method in ("parameters", "law"):
+            if getattr(kind, method, None) is getattr(ControllerBase, method):
+                raise TypeError(f"{kind.__name__} has no method '{method}'.")
         description = (kind.__doc__ or name).strip().split("\n")[0]
         build = getattr(kind, "from_spec", kind)
         entry = ControllerKind(description, spec, build, gaits or {}, complete)
@@ -86,12 +95,35 @@ def build_controller(
     source, _, name = where.rpartition(": ")
     spec = declare(kind.spec, table, source, name)
     try:
-        return kind.build(character, spec)
+        controller = kind.build(character, spec)
+        if not type(controller).__module__.startswith("gaitsmith."):
+            _check_record(controller, spec.law)
+        return controller
+    except PluginError:
+        raise
     except InputError as error:
         # A sentence that begins with a key of the table is about that key.
         key = str(error).partition(":")[0].partition(".")[0]
         joint = "." if key in kind.spec.model_fields else ": "
         raise InputError(f"{where}{joint}{error}") from None
+
+
+def _check_record(controller: Controller, name: str) -> None:
+    """Refuse what the compiler would refuse with a page of its own words."""
+    law = controller.drive(controller.space.initial_values()).law
+    origin, kind = CONTROLLERS.origin(name), type(law).__name__
+    if type(law) not in LAWS:
+        raise PluginError(
+            f"{origin}: law '{name}' gave a {kind}, and no function is known for it;"
+            f" put @gaitsmith.controls({kind}) above one."
+        )
+    for field in law._fields:
+        value = getattr(law, field)
+        if isinstance(value, list | dict | set | str | NoneType):
+            raise PluginError(
+                f"{origin}: law '{name}' has a {type(value).__name__} in '{field}';"
+                " give a number, an array, or a tuple of these."
+            )
 
 
 def make_controller(character: Character, law: str, **table: Any) -> Controller:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from gaitsmith.export.motion import Motion
-from gaitsmith.plugins import Registry
+from gaitsmith.kernels.compilation import expect_arguments
+from gaitsmith.plugins import PluginError, Registry
 from gaitsmith.runs.files import write_atomically
 
 Content = TypeVar("Content", bound=Callable[[Motion], str | bytes])
@@ -42,8 +43,15 @@ def export_format(
 
     def register(content: Content) -> Content:
         def write(motion: Motion, path: Path, _: Watch | None) -> None:
-            write_atomically(path, content(motion))
+            made: object = content(motion)
+            if not isinstance(made, str | bytes):
+                raise PluginError(
+                    f"{FORMATS.origin(suffix)}: format '{suffix}' gave {made!r}; it"
+                    " must give text or bytes."
+                )
+            write_atomically(path, made)
 
+        expect_arguments(content, "motion")
         FORMATS.add(suffix, Format(words, frame_rate, write), content)
         return content
 

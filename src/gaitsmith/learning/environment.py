@@ -114,7 +114,7 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         )
         setting = self.task.setting(self._conditions)
         self._terrain = terrain_record(setting.terrain)
-        self._motors.prepare(self._law, self.task.control == "targets")
+        self._motors.prepare(self._law, self.task.control != "torques")
         pose = random_start(self.character, self.task, self.np_random)
         drive = commanded_drive(self._law, *start_state(self.character, pose))
         self._simulation.change_setting(setting)

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.parameters import ParameterSpace
 from gaitsmith.plugins import Registry
@@ -64,6 +65,12 @@ def optimizer(name: str, spec: type[OptimizerSpec]) -> Callable[[Built], Built]:
     """
 
     def add(build: Built) -> Built:
+        is_class = isinstance(build, type)
+        if is_class and hasattr(build.__init__, "__code__"):
+            expect_arguments(build.__init__, "self, space, spec, seed")
+        for method in ("ask", "tell", "forget") if is_class else ():
+            if not hasattr(build, method):
+                raise TypeError(f"{build.__name__} has no method '{method}'.")
         OPTIMIZERS.add(name, Optimizer(spec, build), build)
         return build
 

@@ -24,7 +24,7 @@ import tomli_w
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.optimization.problem import Problem
-from gaitsmith.planning.examples import ExampleSteps, joined, to_table
+from gaitsmith.planning.examples import ExampleSteps, joined, placement_errors, to_table
 from gaitsmith.planning.kernel_model import KernelModel
 from gaitsmith.planning.practice import ROUNDS, imagined_courses, practise
 from gaitsmith.planning.step_model import NEAR_STATES
@@ -38,7 +38,6 @@ from gaitsmith.planning.synthesis import (
 from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.files import append_durably, write_atomically
 from gaitsmith.runs.job import Advance, Job, Watcher
-from gaitsmith.planning.examples import placement_errors
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,

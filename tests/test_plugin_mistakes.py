@@ -1,0 +1,335 @@
+"""Mistakes of a plug-in's author: one sentence each, which names file and line."""
+
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+import tomli_w
+
+PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "plug-in.md"
+LAW = """
+from typing import NamedTuple
+import numpy as np
+import gaitsmith
+from gaitsmith import compiled
+
+class Hop(NamedTuple):
+    rate: float
+
+@gaitsmith.controls(Hop)
+@compiled
+def hop(law, memory, senses, actuation_out):
+    for axis in range(3, 9):
+        actuation_out.torque[axis] = law.rate
+
+@gaitsmith.law("hop")
+class HopController(gaitsmith.ControllerBase):
+    def parameters(self):
+        return [gaitsmith.Parameter("rate", "rad/s", 6.0, 1.0, "of the beat")]
+
+    def law(self, values):
+        return Hop(values["rate"])
+"""
+ASKED = "= law.rate"  # what most mistakes stand in place of
+METER = """
+from typing import NamedTuple
+import numpy as np
+import gaitsmith
+from gaitsmith import compiled
+
+class Meter(NamedTuple):
+    height: np.ndarray
+
+    @classmethod
+    def start(cls, character, options, about):
+        return cls(np.zeros(1))
+
+    def finish(self, about):
+        return {"highest": self.height[0]}
+
+@gaitsmith.updates(Meter)
+@compiled
+def see(meter, step):
+    meter.height[0] = max(meter.height[0], step.body.com[2])
+
+@gaitsmith.term("hop", meter=Meter)
+def hop(measures, options):
+    return measures.metered["hop"]["highest"]
+"""
+TERM = """
+import gaitsmith
+
+@gaitsmith.term("hop")
+def hop(measures, options):
+    return measures.speed
+"""
+BODY = """
+import gaitsmith
+
+@gaitsmith.character("hop")
+def hop():
+    return {"based_on": "adult", "height": 1.6}
+"""
+FORMAT = """
+import gaitsmith
+
+@gaitsmith.export_format(".hop", "hops")
+def hop(motion):
+    return motion.name
+"""
+OPTIMIZER = """
+import gaitsmith
+from gaitsmith.optimization.spec import OptimizerSpec
+
+@gaitsmith.optimizer("hop", OptimizerSpec)
+class Hop:
+    def __init__(self, space, spec, seed):
+        self.space = space
+
+    def ask(self):
+        return []
+"""
+
+# What is replaced in the plug-in by what, and the sentence.
+LAWS = {
+    "an argument is missing": (
+        (", actuation_out):", "):"),
+        "hop.py:10: 'hop' takes (law, memory, senses); it must take 4 arguments:"
+        " (law, memory, senses, actuation_out).",
+    ),
+    "a wrong type": (
+        (ASKED, '= "much"'),
+        "hop.py:14: compiled code has no setitem(array(float64, 1d, C), int64, str)"
+        ' in `actuation_out.torque[axis] = "much"`',
+    ),
+    "no such attribute": (
+        (ASKED, "= senses.bodies.qpos[0]"),
+        "hop.py:14: Unknown attribute 'bodies' of type Senses in"
+        " `actuation_out.torque[axis] = senses.bodies.qpos[0]`",
+    ),
+    "no such field of the record": (
+        (ASKED, "= law.depth"),
+        "hop.py:14: Unknown attribute 'depth' of type Hop in"
+        " `actuation_out.torque[axis] = law.depth`",
+    ),
+    "an unknown name": (
+        (ASKED, "= depth"),
+        "hop.py:14: NameError: name 'depth' is not defined",
+    ),
+    "an array is made": (
+        (ASKED, "= np.zeros(3)[0]"),
+        "hop.py:14: compiled code has no zeros(int), since it makes no arrays in"
+        " `actuation_out.torque[axis] = np.zeros(3)[0]`",
+    ),
+    "no such attribute in plain Python": (
+        ("@compiled", ""),
+        (ASKED, "= senses.bodies.qpos[0]"),
+        "hop.py:14: AttributeError: 'Senses' object has no attribute 'bodies'",
+    ),
+    "no such parameter": (
+        ('values["rate"]', 'values["depth"]'),
+        "hop.py:22: KeyError: 'depth'",
+    ),
+    "a list in the record": (
+        ('values["rate"]', "[6.0]"),
+        "hop.py:16: law 'hop' has a list in 'rate'; give a number, an array, or a"
+        " tuple of these.",
+    ),
+    "no function for the record": (
+        ("@gaitsmith.controls(Hop)\n", "\n"),
+        "hop.py:16: law 'hop' gave a Hop, and no function is known for it; put"
+        " @gaitsmith.controls(Hop) above one.",
+    ),
+    "a method is missing": (
+        ("def law(", "def laws("),
+        "hop.py:16: TypeError: HopController has no method 'law'.",
+    ),
+    "a name that is taken": (
+        ('law("hop")', 'law("simbicon")'),
+        "hop.py:16: the controller 'simbicon' exists already, from"
+        " simbicon_controller.py:LINE; choose another name.",
+    ),
+    "a syntax error": (
+        ("range(3, 9):", "range(3, 9)"),
+        "hop.py:13: SyntaxError: expected ':'",
+    ),
+    "a module that is not there": (
+        ("import numpy as np", "import nunpy as np"),
+        "hop.py:3: ModuleNotFoundError: No module named 'nunpy'",
+    ),
+    "a decorator that is not there": (
+        ("@gaitsmith.law(", "@gaitsmith.laws("),
+        "hop.py:16: AttributeError: module 'gaitsmith' has no attribute 'laws'",
+    ),
+}
+TERM_MISTAKES = {
+    "an argument is missing": (
+        ("(measures, options)", "(measures)"),
+        "hop.py:4: 'hop' takes (measures); it must take 2 arguments: (measures,"
+        " options).",
+    ),
+    "no argument for the recording": (
+        ('term("hop")', 'term("hop", recording_rate=50.0)'),
+        "hop.py:4: 'hop' takes (measures, options); it must take 3 arguments:"
+        " (measures, options, recording).",
+    ),
+    "a name that is taken": (
+        ('term("hop")', 'term("power")'),
+        "hop.py:4: the objective term 'power' exists already, from terms.py:LINE;"
+        " choose another name.",
+    ),
+    "NaN": (
+        ("return measures.speed", "return float('nan')"),
+        "hop.py:4: term 'hop' gave NaN for a rollout of finite measures.",
+    ),
+    "no number": (
+        ("return measures.speed", "measures.speed"),
+        "hop.py:4: term 'hop' gave None; it must give a number.",
+    ),
+    "no such measure": (
+        ("measures.speed", "measures.height"),
+        "hop.py:6: AttributeError: 'Measures' object has no attribute 'height'",
+    ),
+}
+METER_MISTAKES = {
+    "no update": (
+        ("@gaitsmith.updates(Meter)\n", "\n"),
+        "hop.py:22: TypeError: Meter has no update; write a compiled function (meter,"
+        " step) and put @updates(Meter) above it.",
+    ),
+    "a wrong start": (
+        ("np.zeros(1)", "np.zeros(n)"),
+        "hop.py:12: NameError: name 'n' is not defined",
+    ),
+    "a wrong type": (
+        ("step.body.com[2]", 'step.body.com["z"]'),
+        "hop.py:20: compiled code has no getitem(array(float64, 1d, C), str) in"
+        ' `meter.height[0] = max(meter.height[0], step.body.com["z"])`',
+    ),
+}
+BODY_MISTAKES = {
+    "an unknown key": (
+        ('"height"', '"hight"'),
+        "hop.py:4: hight: no such key. Did you mean 'height'?",
+    ),
+    "an argument": (
+        ("def hop():", "def hop(height):"),
+        "hop.py:4: TypeError: 'hop' must take no arguments.",
+    ),
+    "nothing is returned": (
+        ("return {", "{"),
+        "hop.py:4: character 'hop' gave None; it must give what a character file"
+        " would say, such as {'based_on': 'adult'}.",
+    ),
+    "an unknown name": (
+        ("1.6", "tall"),
+        "hop.py:6: NameError: name 'tall' is not defined",
+    ),
+}
+FORMAT_MISTAKES = {
+    "no text": (
+        ("motion.name", "3"),
+        "hop.py:4: format '.hop' gave 3; it must give text or bytes.",
+    ),
+    "no such attribute": (
+        ("motion.name", "motion.names"),
+        "hop.py:6: AttributeError: 'Motion' object has no attribute 'names'",
+    ),
+    "an argument too many": (
+        ("(motion)", "(motion, path)"),
+        "hop.py:4: 'hop' takes (motion, path); it must take 1 arguments: (motion).",
+    ),
+}
+OPTIMIZER_MISTAKES = {
+    "a method is missing": ("hop.py:5: TypeError: Hop has no method 'tell'.",),
+    "an argument is missing": (
+        (", seed)", ")"),
+        "hop.py:7: '__init__' takes (self, space, spec); it must take 4 arguments:"
+        " (self, space, spec, seed).",
+    ),
+}
+
+
+def cases(mistakes: dict[str, Any]) -> Any:
+    return pytest.mark.parametrize(
+        "mistake", mistakes.values(), ids=[name.replace(" ", "_") for name in mistakes]
+    )
+
+
+@pytest.fixture
+def complaint(run_cli, tiny_values, tmp_path, monkeypatch, no_plugin_stays):
+    """What a command says about a plug-in with a mistake."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(text: str, mistake: Any, **changes: Any) -> None:
+        *replaced, sentence = mistake
+        text = dedent(text)
+        for old, new in replaced:
+            assert old in text
+            text = text.replace(old, new)
+        Path("hop.py").write_text(text, encoding="utf-8")
+        command = changes.pop("command", ("simulate",))
+        Path("tiny.toml").write_text(tomli_w.dumps(tiny_values | changes))
+        verb, *rest = command
+        finished = run_cli(verb, "tiny.toml", *rest, "--plugin", "hop.py")
+        compiling, told = "Compiling the simulation; this happens once.\n", finished.err
+        told = told.removeprefix(compiling)
+        start, _line, end = sentence.partition("LINE")
+        assert told.startswith(f"gaitsmith: {start}"), told
+        assert end in told and told.count("\n") == 1, told
+        assert finished.code == 2
+
+    return run
+
+
+@cases(LAWS)
+def test_mistake_in_a_law(mistake, complaint):
+    complaint(LAW, mistake, controller={"law": "hop"})
+
+
+@cases(TERM_MISTAKES)
+def test_mistake_in_a_term(mistake, complaint):
+    complaint(TERM, mistake, objective={"hop": {}})
+
+
+@cases(METER_MISTAKES)
+def test_mistake_in_a_meter(mistake, complaint):
+    complaint(METER, mistake, objective={"hop": {}})
+
+
+@cases(BODY_MISTAKES)
+def test_mistake_in_a_character(mistake, complaint):
+    complaint(BODY, mistake, character="hop")
+
+
+@cases(FORMAT_MISTAKES)
+def test_mistake_in_a_format(mistake, complaint):
+    complaint(FORMAT, mistake, command=("export", "--to", "walk.hop"))
+
+
+@cases(OPTIMIZER_MISTAKES)
+def test_mistake_in_an_optimiser(mistake, complaint):
+    complaint(OPTIMIZER, mistake, optimizer={"method": "hop"})
+
+
+def test_a_term_that_nobody_knows(complaint):
+    known = "tiny.toml: objective: no objective term is called 'hopp'. Did you"
+    mistake = (f"{known} mean 'hop'?",)
+    complaint(TERM, mistake, objective={"hopp": {}})
+
+
+def test_the_page_quotes_what_is_said():
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    quoted = [
+        *(LAWS[name][-1] for name in ("an argument is missing", "a wrong type")),
+        *(LAWS[name][-1] for name in ("an unknown name", "an array is made")),
+        LAWS["no such attribute in plain Python"][-1],
+        LAWS["no function for the record"][-1],
+        TERM_MISTAKES["NaN"][-1],
+        TERM_MISTAKES["a name that is taken"][-1].partition(":LINE")[0],
+        METER_MISTAKES["no update"][-1],
+        FORMAT_MISTAKES["no text"][-1],
+    ]
+    for sentence in quoted:
+        assert sentence in page, sentence
