@@ -33,6 +33,9 @@ Written by `python scripts/score_gallery.py`.
 def row(name: str) -> str:
     """One line of the table."""
     solution = load_solution(name)
+    legs = len(solution.problem.character.roles.legs)
+    if legs != 2:
+        return f"| `{name}` | {legs} legs, unlike people | | | | | | | | | | | |"
     try:
         assessed = assess(solution)
     except NoStepsError:
