@@ -82,3 +82,12 @@ def test_without_muscle_actions_the_same_body_has_motors(make):
         each.reset(seed=1)
     action = np.linspace(-0.3, 0.3, env.action_space.shape[0])
     assert np.array_equal(env.step(action)[0], twin.step(action)[0])
+
+
+def test_a_joint_without_muscles_follows_its_target(muscled):
+    action = quiet(muscled)
+    action[muscled.joint_names.index("left_shoulder_y")] = -1.0
+    for _ in range(10):
+        seen = muscled.step(action)[0]
+    names = muscled.observation_names
+    assert seen[names.index("angle.left_shoulder_y")] < -0.1
