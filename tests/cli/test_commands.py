@@ -20,6 +20,7 @@ RUN_KEYS = {
     "generations",
     "evaluations",
     "seconds",
+    "speed",
     "total",
     "outcome",
     "simulated_seconds",
@@ -31,8 +32,8 @@ RUN_KEYS = {
 def test_list_has_every_kind(json_of):
     found = json_of("list")
     assert list(found) == [
-        "characters", "controllers", "terms", "experiments", "gallery", "skills",
-        "reproductions",
+        "characters", "controllers", "terms", "optimizers", "experiments", "gallery",
+        "skills", "reproductions",
     ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]
