@@ -229,7 +229,7 @@ def test_a_solution_names_the_command_that_makes_it_again(
 def test_an_interrupted_search_prints_its_best_and_exits_as_interrupted(
     run_cli, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from gaitsmith.cli.jobs import JobProgress
+    from gaitsmith.runs.progress_bar import JobProgress
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
