@@ -5,7 +5,8 @@ from typing import Any
 
 from gaitsmith.adaptation.chain import ChainJob
 from gaitsmith.errors import InputError
-from gaitsmith.runs.job import Job, Watcher
+from gaitsmith.runs.advance import Watcher
+from gaitsmith.runs.job import Job
 from gaitsmith.runs.search_job import SearchJob
 from gaitsmith.skills.training import TrainingJob
 from gaitsmith.withdrawal.windows import WindowsJob

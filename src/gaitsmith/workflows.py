@@ -12,8 +12,8 @@ from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.optimization.optimizers import Search
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.parameters import moved_values
+from gaitsmith.runs.advance import Watcher
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.job import Watcher
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.simulation.rollout import Rollout

@@ -20,6 +20,7 @@ RUN_KEYS = {
     "generations",
     "evaluations",
     "seconds",
+    "speed",
     "total",
     "outcome",
     "simulated_seconds",
@@ -31,8 +32,8 @@ RUN_KEYS = {
 def test_list_has_every_kind(json_of):
     found = json_of("list")
     assert list(found) == [
-        "characters", "controllers", "terms", "experiments", "gallery", "skills",
-        "reproductions",
+        "characters", "controllers", "terms", "optimizers", "experiments", "gallery",
+        "skills", "reproductions",
     ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]
@@ -228,7 +229,7 @@ def test_a_solution_names_the_command_that_makes_it_again(
 def test_an_interrupted_search_prints_its_best_and_exits_as_interrupted(
     run_cli, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from gaitsmith.cli.jobs import JobProgress
+    from gaitsmith.runs.progress_bar import JobProgress
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

@@ -15,7 +15,8 @@ import gaitsmith as gs
 from gaitsmith.adaptation.chain import ChainJob
 from gaitsmith.errors import InputError
 from gaitsmith.jobs import KINDS, job_in
-from gaitsmith.runs.job import Advance, InterruptedJobError
+from gaitsmith.runs.advance import Advance
+from gaitsmith.runs.job import InterruptedJobError
 from gaitsmith.runs.search_job import SearchJob
 from gaitsmith.skills.skill import load_plan
 from gaitsmith.skills.training import TrainingJob

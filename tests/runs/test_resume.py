@@ -11,8 +11,9 @@ from gaitsmith.experiment import Experiment
 from gaitsmith.jobs import resume
 from gaitsmith.optimization.search import Generation
 from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.runs.advance import Advance
 from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.runs.job import Advance, InterruptedJobError
+from gaitsmith.runs.job import InterruptedJobError
 from gaitsmith.runs.search_job import Run
 from gaitsmith.runs.solution import Solution
 from gaitsmith.workflows import load_solution, optimize

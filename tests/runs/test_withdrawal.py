@@ -7,8 +7,8 @@ import pytest
 
 from gaitsmith.experiment import Experiment
 from gaitsmith.jobs import resume
+from gaitsmith.runs.advance import Advance
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.job import Advance
 from gaitsmith.runs.search_job import Run
 from gaitsmith.workflows import load_solution, optimize
 

@@ -5,7 +5,7 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.synthesis import FinalStep, settle
-from gaitsmith.runs.job import Advance
+from gaitsmith.runs.advance import Advance
 from gaitsmith.skills.skill import (
     EXPLORED_FILE,
     STEPS_FILE,

@@ -189,7 +189,8 @@ def improve(run: RunFolder) -> Callable[..., None]:
         best = read_solution(run.best_file)
         terms = {"power": {"value": total, "weight": 1.0, "contribution": total}}
         score = best.score | {"total": total, "terms": terms}
-        replace(best, score=score, evaluations=evaluations).save(run.best_file)
+        made = replace(best.provenance, evaluations=evaluations)
+        replace(best, score=score, provenance=made).save(run.best_file)
         last = read_terms(run.terms_file)[-1]
         names = dict.fromkeys(last.contributions, 0.0)
         append_terms(run.terms_file, last.generation + 1, names | {"power": total})

@@ -27,8 +27,9 @@ from gaitsmith.optimization.continuation import (
 )
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.parameters import moved_values
+from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.job import Advance, Job, JobFolder, Watcher
+from gaitsmith.runs.job import Job, JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome

@@ -14,40 +14,19 @@ import fcntl
 import io
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Protocol, Self
 
+from rich.console import Console
+
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.runs.advance import Watcher
 from gaitsmith.runs.files import to_json, write_atomically
+from gaitsmith.runs.progress_bar import JobProgress
 from gaitsmith.runs.provenance import provenance
-
-
-@dataclass(frozen=True)
-class Advance:
-    """How far a job is; told after every part of it."""
-
-    what: str
-    """That is counted, such as "generation"."""
-    done: int
-    total: int = 0
-    """At most; 0: nobody knows."""
-    words: str = ""
-    """How it stands."""
-    evaluations: int = 0
-    """Candidates so far, of a search."""
-    is_replayed: bool = False
-    """Known from an earlier start, not made now."""
-    is_last: bool = False
-    """Nothing of this is to come."""
-    is_milestone: bool = False
-    """Worth a line that stays: a stage of a chain, a window of a withdrawal."""
-
-
-Watcher = Callable[[Advance], None]
 
 
 class Result(Protocol):
@@ -249,7 +228,10 @@ class Job(ABC):
 
     def _done(self, path: Path, workers: int | None, watch: Watcher | None) -> Any:
         try:
-            return self.work(path, workers, watch or _ignore)
+            if watch is not None:
+                return self.work(path, workers, watch)
+            with JobProgress(Console(stderr=True), has_lines=False) as bar:
+                return self.work(path, workers, bar)
         except KeyboardInterrupt:
             raise InterruptedJobError(path) from None
 
@@ -264,7 +246,3 @@ class Job(ABC):
         if self.is_in(path):
             return self.resume(path, workers, watch)
         return self.begin(path, workers, watch, command)
-
-
-def _ignore(_: Advance) -> None:
-    pass

@@ -18,8 +18,9 @@ from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.optimization.withdrawal import Withdrawal, lowered
+from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import Progress, RunFolder
-from gaitsmith.runs.job import Advance, Job, Watcher
+from gaitsmith.runs.job import Job
 from gaitsmith.runs.solution import Provenance, Solution
 from gaitsmith.runs.terms_log import append_terms, cut_terms
 from gaitsmith.simulation.rollout import Rollout

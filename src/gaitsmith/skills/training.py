@@ -36,8 +36,9 @@ from gaitsmith.planning.synthesis import (
     make_sequence,
 )
 from gaitsmith.planning.walker import foot_length
+from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.files import append_durably, write_atomically
-from gaitsmith.runs.job import Advance, Job, Watcher
+from gaitsmith.runs.job import Job
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,

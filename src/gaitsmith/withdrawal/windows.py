@@ -24,7 +24,8 @@ from gaitsmith.errors import unknown_name
 from gaitsmith.optimization.cma_adapter import LEAST_POPULATION
 from gaitsmith.optimization.optimizers import OPTIMIZERS
 from gaitsmith.optimization.problem import Problem
-from gaitsmith.runs.job import Advance, Job, JobFolder, Watcher
+from gaitsmith.runs.advance import Advance, Watcher
+from gaitsmith.runs.job import Job, JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.outcome import Outcome
