@@ -15,7 +15,7 @@ import gaitsmith
 from gaitsmith import compiled
 from gaitsmith.actuators.hill_muscles import HillSpec, hill_muscles
 from gaitsmith.actuators.legs import MuscledLegs, pull_legs, sense_angles
-from gaitsmith.kernels.muscle import settle_muscles, step_muscles
+from gaitsmith.kernels.muscle import equilibrate_muscles, step_muscles
 
 
 # A law: its numbers, what it does in a time step, and its parameters.
@@ -131,7 +131,7 @@ def contract_tired(actuator, senses, actuation_out):
 def rest_tired(actuator, senses):
     """All muscles at rest in the start's pose."""
     sense_angles(actuator.legs, senses.body)
-    settle_muscles(
+    equilibrate_muscles(
         actuator.legs.muscles, actuator.legs.angles, 0.01, actuator.legs.state
     )
 

@@ -18,7 +18,7 @@ HEAD = """# The gallery against people
 `gaitsmith score NAME` for every solution of the gallery: 10 s without pushes, noise and
 turns, the mean of all strides after 2 s, both sides pooled. The columns are explained in
 [Gait analysis and score](score.md); lower standard scores and RMSE are better, higher
-shares and correlations are. A person among others scores 0.8 to 0.95. Only the angles of
+shares and correlations are. A single healthy subject scores 0.8 to 0.95. Only the angles of
 `vandepanne1995/human_walk_*` were optimised to be like people's; of the others the ankle's
 curve differs most. *Beyond* says that people were measured at other speeds, of which the
 nearest stands in, or on level ground only; *guided*, that a torque held the trunk upright.

@@ -30,7 +30,7 @@ class Improvement:
     generation: int
     """In which it was found."""
     solution: Solution
-    """With the command that makes it again."""
+    """With the command that reproduces it."""
     speed: float
     """m/s, mean along the commanded heading."""
     seconds: float

@@ -5,7 +5,7 @@ import pytest
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.kernels.muscle_path import ANGLE_SIGNS, lever
+from gaitsmith.kernels.muscle_path import ANGLE_SIGNS, moment_arm
 from gaitsmith.workflows import solution_or_start
 
 HIP, KNEE, ANKLE = 0, 1, 2
@@ -43,7 +43,7 @@ def test_the_moment_of_the_knee_is_that_of_its_muscles(muscle_walk):
         extending = np.zeros(len(flexion))
         for muscle in range(len(MUSCLE_NAMES)):
             arms = [
-                lever(
+                moment_arm(
                     muscles.arm[side, muscle, KNEE],
                     angle,
                     muscles.angle_of_max[side, muscle, KNEE],

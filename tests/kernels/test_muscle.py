@@ -15,10 +15,10 @@ from gaitsmith.kernels.muscle import (
     clipped_excitation,
     contract_muscle,
     contracted,
+    equilibrate_muscles,
     equilibrium,
     imbalance,
     next_activation,
-    settle_muscles,
     step_muscles,
     tendon_strain,
 )
@@ -152,7 +152,7 @@ def test_check_values_of_the_resting_muscles(version, pose, lengths, forces):
     # to whole newtons.
     angles = np.radians(np.array([pose, pose], float))
     state = muscles_at_rest(MUSCLES, np.zeros((2, 3)))
-    version(settle_muscles)(MUSCLES, angles, 0.01, state)
+    version(equilibrate_muscles)(MUSCLES, angles, 0.01, state)
     x = state.fiber_length / MUSCLES.optimal_length
     np.testing.assert_allclose(x[LEFT], lengths, atol=0.006)
     np.testing.assert_allclose(state.force[LEFT], forces, atol=0.51)

@@ -15,7 +15,7 @@ from gaitsmith.kernels.muscle_path import (
     ANGLE_SIGNS,
     LENGTHENING,
     TORQUE_SIGNS,
-    lever,
+    moment_arm,
     pull_on_joints,
     update_paths,
 )
@@ -124,9 +124,9 @@ def test_arms_are_slopes_of_the_length_over_pennation(version, pose):
         np.testing.assert_allclose(slope, pennation * arm[:, :, joint], atol=1e-9)
 
 
-def test_a_lever_of_almost_no_scale_is_a_constant_one(version):
-    reference = version(lever)(0.08, 0.3, 0.0, 0.0)
-    nearly = version(lever)(0.08, 0.3, 0.0, 1e-5)
+def test_an_arm_of_almost_no_scale_is_a_constant_one(version):
+    reference = version(moment_arm)(0.08, 0.3, 0.0, 0.0)
+    nearly = version(moment_arm)(0.08, 0.3, 0.0, 1e-5)
     assert nearly == pytest.approx(reference, rel=1e-9)
 
 

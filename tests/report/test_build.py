@@ -34,7 +34,7 @@ def test_a_scene_has_the_characters_shapes_and_moves(experiment):
 def test_a_solutions_page_has_score_card_command_and_parameters(experiment, tmp_path):
     page = write_report(initial_solution(experiment), tmp_path / "page.html")
     text = page.read_text("utf-8")
-    for word in ("Score card", "Make it again", "Parameters", "state0.swing_hip_pitch"):
+    for word in ("Score card", "Reproduce it", "Parameters", "state0.swing_hip_pitch"):
         assert word in text
     assert not re.search(r'(?:src|href)="(?!data:|#)', text)
 

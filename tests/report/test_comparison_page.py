@@ -264,7 +264,7 @@ def test_exhibits_move_and_have_a_filmstrip_below_the_table(text_of, exhibit):
     text = text_of(replace(TABLE, exhibits=(exhibit,)))
     assert Page(text).count("canvas") == 1
     assert Page(text).count("img") == 1
-    assert text.index("✘ no") < text.index("<canvas") < text.index("Make it again")
+    assert text.index("✘ no") < text.index("<canvas") < text.index("Reproduce it")
 
 
 def test_few_exhibits_move_but_all_have_a_filmstrip(

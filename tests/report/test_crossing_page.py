@@ -171,7 +171,7 @@ def test_footprints_are_in_the_players_data(stones):
 def test_the_page_has_its_parts(page_file):
     text = page_file.read_text(encoding="utf-8")
     titles = re.findall(r"<h2[^>]*>(.*?)</h2>", text)
-    assert titles == ["The crossing", "Step by step", "Steps", "Make it again"]
+    assert titles == ["The crossing", "Step by step", "Steps", "Reproduce it"]
     for word in ("Placement error", "Uncertainty", "Planning time", "real-time factor"):
         assert word in text
     assert "Crossed it after 10 steps" in text

@@ -67,7 +67,7 @@ def test_a_long_silence_is_told_with_a_remedy(run):
     long_ago = time.time() - 600.0
     os.utime(run.progress_file, (long_ago, long_ago))
     assert RunReader(run.path).read().phase == (
-        "No news for 10 minutes: converged or stopped. Go on with: gaitsmith resume"
+        "No news for 10 minutes: converged or stopped. Resume it with: gaitsmith resume"
         f" {run.path}"
     )
 

@@ -24,7 +24,7 @@ from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.muscle import (
     ACTIVATION_TIME,
     LEAST_EXCITATION,
-    settle_muscles,
+    equilibrate_muscles,
     step_muscles,
 )
 from gaitsmith.kernels.records import ANDERSON, BHARGAVA
@@ -55,7 +55,7 @@ def rest(actuator, senses):
     """All muscles at rest in the start's pose."""
     legs = actuator.legs
     sense_angles(legs, senses.body)
-    settle_muscles(legs.muscles, legs.angles, LEAST_EXCITATION, legs.state)
+    equilibrate_muscles(legs.muscles, legs.angles, LEAST_EXCITATION, legs.state)
 
 
 class HillSpec(MuscleModelSpec):

@@ -17,7 +17,7 @@ from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.muscle import (
     ACTIVATION_TIME,
     LEAST_EXCITATION,
-    settle_muscles,
+    equilibrate_muscles,
 )
 from gaitsmith.kernels.muscle_path import LENGTHENING
 from gaitsmith.kernels.records import (
@@ -175,7 +175,7 @@ def build_muscles(
             pennation[place] = crossing.pennation
     optimal = size * column["optimal_length"]
     slack = size * column["slack_length"]
-    # At the reference angles a muscle is optimal + slack length long: what `lever`
+    # At the reference angles a muscle is optimal + slack length long: what `moment_arm`
     # integrates up to there is taken off beforehand.
     turned = scale * (reference - angle_of_max)
     swept = arm * np.where(
@@ -212,7 +212,7 @@ def muscles_at_rest(
         activation: Of every muscle.
     """
     state = empty_muscle_state(muscles)
-    settle_muscles(muscles, angles, activation, state)
+    equilibrate_muscles(muscles, angles, activation, state)
     return state
 
 

@@ -70,7 +70,7 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
     lines += [
         "",
         "standard score: mean distance from people's mean, in standard deviations;"
-        " a person among others: 0.8 to 0.95",
+        " a single healthy subject: 0.8 to 0.95",
     ]
     if assessed.features:
         shown = sum(feature.shown for feature in assessed.features)

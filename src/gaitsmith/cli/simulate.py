@@ -26,8 +26,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="FX,FY[,FZ]@START[+DURATION][/BODY]",
-            help="A force [N] from START [s] on, for 0.4 s if nothing is said, on the"
-            " trunk if nothing is said. Can be given again.",
+            help="A force [N] from START [s] on, for 0.4 s by default, on the"
+            " trunk by default. Can be given again.",
         ),
     ] = None,
     heading: Annotated[

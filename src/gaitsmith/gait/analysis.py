@@ -74,7 +74,7 @@ class GaitAnalysis:
     activations: Mapping[str, SidedCurve] = field(default_factory=dict)
     """0 to 1, by muscle, such as "SOL"; empty without muscles."""
     muscle_forces: Mapping[str, SidedCurve] = field(default_factory=dict)
-    """Of the tendons, in each muscle's greatest force F0."""
+    """Of the tendons, in each muscle's max isometric force F0."""
     fiber_lengths: Mapping[str, SidedCurve] = field(default_factory=dict)
     """In optimal lengths."""
 

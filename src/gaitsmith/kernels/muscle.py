@@ -230,7 +230,7 @@ def step_muscles(muscles, angles, dt, state):
 
 
 @compiled
-def settle_muscles(muscles, angles, activation, state):
+def equilibrate_muscles(muscles, angles, activation, state):
     """Put all muscles at rest in a pose, equally active: how a rollout starts.
 
     Args:

@@ -28,7 +28,7 @@ LENGTHENING = (1.0, 1.0, -1.0)
 
 
 @compiled
-def lever(arm, angle, angle_of_max, scale):
+def moment_arm(arm, angle, angle_of_max, scale):
     """Moment arm [m] at `angle` [rad], and its integral [m] over the angle.
 
     Args:
@@ -50,7 +50,7 @@ def update_path(muscles, side, muscle, angles, state):
     for joint in range(angles.shape[1]):
         if muscles.arm[side, muscle, joint] == 0.0:
             continue
-        arm, swept = lever(
+        arm, swept = moment_arm(
             muscles.arm[side, muscle, joint],
             angles[side, joint],
             muscles.angle_of_max[side, muscle, joint],

@@ -242,9 +242,9 @@ def _progress_figure(rows: list[Progress]) -> Section:
 def _commands(solution: Solution) -> Section:
     made = solution.provenance
     if not made.command:
-        return Paragraph("Make it again", "This solution does not say how it was made.")
+        return Paragraph("Reproduce it", "This solution does not say how it was made.")
     return Commands(
-        "Make it again",
+        "Reproduce it",
         (Command(made.command, f"seed {made.seed} is stored in the experiment"),),
     )
 

@@ -66,7 +66,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         scenes=scenes,
         num_moving=MOST_MOVING,
         filmstrips=filmstrips(scenes),
-        sections=(Commands("Make it again", (Command(command),)),),
+        sections=(Commands("Reproduce it", (Command(command),)),),
         footer=(
             *((name, version(name)) for name in _LIBRARIES),
             ("python", platform.python_version()),

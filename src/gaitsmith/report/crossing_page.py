@@ -139,4 +139,4 @@ def _row(number: int, step: CrossedStep, has_stones: bool) -> tuple[Cell, ...]:
 def _commands(command: str) -> tuple[Section, ...]:
     if not command:
         return ()
-    return (Commands("Make it again", (Command(command),)),)
+    return (Commands("Reproduce it", (Command(command),)),)

@@ -87,8 +87,8 @@ _ANGLE_NOTE = (
 )
 _SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz."
 _FORCE_NOTE = (
-    f"{_TOE_OFF} Force of the tendon, of the greatest force that the muscle can hold at"
-    " its optimal length."
+    f"{_TOE_OFF} Force of the tendon, of the muscle's max isometric force, at its"
+    " optimal length."
 )
 _LENGTH_NOTE = (
     f"{_TOE_OFF} The fibres', in the length at which they are strongest (the line)."

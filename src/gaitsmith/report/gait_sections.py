@@ -11,8 +11,8 @@ from gaitsmith.report.sections import Cell, Table
 
 _SCORE_NOTE = (
     "Standard score: mean distance from the mean of people in their standard"
-    " deviations (a person among others: 0.8 to 0.95). RMSE in degrees, N m/kg or body"
-    " weights."
+    " deviations (a single healthy subject: 0.8 to 0.95). RMSE in degrees, N m/kg or"
+    " body weights."
 )
 # Rows of the step table, and what the data of people call them.
 _PEOPLES_NAMES = {

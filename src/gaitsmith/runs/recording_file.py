@@ -22,8 +22,8 @@ def require_recording_name(path: Path) -> None:
 def write_recording(path: Path, solution: Solution, rollout: Rollout) -> None:
     """Write all arrays of a recorded rollout, with the joints' names and addresses.
 
-    Of a body with muscles also, for each leg: their names, their greatest force [N] and
-    the optimal length [m] of their fibres.
+    Of a body with muscles also, for each leg: their names, their max isometric force
+    [N] and the optimal length [m] of their fibres.
     """
     require_recording_name(path)
     if rollout.recording is None:

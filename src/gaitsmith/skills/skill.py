@@ -225,7 +225,7 @@ def load_skill(name_or_folder: str) -> Skill:
         raise unknown_name("trained skill or folder of one", name_or_folder, known)
     if not (folder / STEPS_FILE).is_file():
         raise InputError(
-            f"{folder}: its training is not finished. Go on with: gaitsmith resume"
+            f"{folder}: its training is not finished. Resume it with: gaitsmith resume"
             f" {folder}"
         )
     plan = read_plan(folder)
