@@ -41,9 +41,9 @@ class Standing:
 
     @property
     def soles(self) -> dict[int, float]:
-        """m, height of the lowest contact point of each side."""
+        """m, height of the lowest contact point of each leg."""
         points = self.character.points
-        lowest = {0: np.inf, 1: np.inf}
+        lowest = dict.fromkeys(range(len(self.character.roles.legs)), np.inf)
         for body, offset, radius, side in zip(
             points.body, points.offset, points.radius, points.side, strict=True
         ):

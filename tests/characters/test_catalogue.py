@@ -84,12 +84,13 @@ def test_a_character_has_its_declared_height(name: str, standing):
     assert height == pytest.approx(declared(name)["height"], rel=0.01)
 
 
-def test_a_character_stands_with_both_soles_on_the_ground(
+def test_a_character_stands_with_all_soles_on_the_ground(
     character: Character, standing
 ):
     soles = standing(character).soles
-    assert soles[0] == pytest.approx(0.0, abs=1e-9)
-    assert soles[1] == pytest.approx(0.0, abs=1e-9)
+    assert len(soles) >= 2
+    for height in soles.values():
+        assert height == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -110,13 +111,16 @@ def test_left_and_right_mirror_each_other(character: Character, standing):
     model, data = character.model, standing(character).data
     mirror = np.array([1.0, -1.0, 1.0])
     names = [model.body(body).name for body in range(1, model.nbody)]
-    left = [name for name in names if name.startswith("left_")]
-    middle = [name for name in names if not name.startswith(("left_", "right_"))]
+    left = [name for name in names if "left_" in name]
+    middle = [name for name in names if "left_" not in name and "right_" not in name]
     assert len(names) == 2 * len(left) + len(middle)
     for name in middle:
         assert data.body(name).xpos[1] == pytest.approx(0.0, abs=1e-12)
     for name in left:
-        body, other = model.body(name).id, model.body(f"right{name[4:]}").id
+        body, other = (
+            model.body(name).id,
+            model.body(name.replace("left_", "right_")).id,
+        )
         assert model.body_mass[other] == model.body_mass[body]
         assert model.body_inertia[other] == pytest.approx(model.body_inertia[body])
         assert data.xpos[other] == pytest.approx(data.xpos[body] * mirror)
@@ -125,7 +129,7 @@ def test_left_and_right_mirror_each_other(character: Character, standing):
 
 def test_joints_of_left_and_right_mirror_each_other(character: Character):
     hinges = {hinge.name: hinge for hinge in character.roles.hinges}
-    left = [name for name in hinges if name.startswith("left_")]
+    left = [name for name in hinges if "left_" in name]
     assert left
     for name in left:
         ours, theirs = hinges[name], hinges[name.replace("left_", "right_")]

@@ -125,7 +125,10 @@ def test_a_character_can_be_rebuilt_from_what_is_stored():
             "own.toml: mass: inf given; it must be a finite number.",
         ),
         ({"height": 0.0}, "own.toml: height: 0.0 given; it must be at least 0.2."),
-        ({"height": 180}, "own.toml: height: 180 given; it must be at most 20."),
+        (
+            {"height": 180},
+            "own.toml: height: 180 given; it must be at most 20. Did you mean 1.8 m?",
+        ),
         (
             {"proportions": {"shank": -0.2}},
             "own.toml: proportions.shank: -0.2 given; it must be more than 0.",

@@ -205,9 +205,10 @@ def test_a_spoilt_solution(verb: str, kind: str, expected: str, here, complaint)
 @pytest.mark.parametrize("verb", ["resume", "simulate", "report"])
 def test_a_folder_that_is_not_a_run(verb: str, here: Path, complaint):
     (here / "photos").mkdir()
-    assert complaint(verb, "photos") == (
-        "photos: this is no run folder: it has no experiment.toml."
-    )
+    files = "none of experiment.toml, chain.toml, withdrawal.toml, skill.toml"
+    missing = files if verb == "resume" else "no experiment.toml"
+    expected = f"photos: this is no run folder: it has {missing}."
+    assert complaint(verb, "photos") == expected
 
 
 def test_a_run_that_does_not_exist(here, complaint):

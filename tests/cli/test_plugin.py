@@ -26,9 +26,14 @@ def greet(name: str) -> None:
 '''
 
 
+@pytest.fixture(autouse=True)
+def _forgotten(no_plugin_stays: None) -> None:
+    """What these plug-ins bring is not there for other tests."""
+
+
 @pytest.fixture(scope="module")
 def plugin(tmp_path_factory) -> Path:
-    """One file for all tests: a process loads it once."""
+    """One file for all tests."""
     file = tmp_path_factory.mktemp("plugins") / "calm.py"
     file.write_text(PLUGIN, encoding="utf-8")
     return file

@@ -252,7 +252,7 @@ def muscle_name(name: str) -> str:
     """
     side, _, rest = name.partition("_")
     of_leg = side in SIDES
-    wanted = (rest if of_leg else name).replace("_", " ").strip()
+    wanted = (rest if of_leg else name).replace("_", " ")
     for short, word in MUSCLE_WORDS.items():
         if wanted.lower() in (short.lower(), word):
             return f"{side}_{short}" if of_leg else short
