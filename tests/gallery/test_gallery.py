@@ -11,6 +11,7 @@ import pytest
 
 from gaitsmith.actuators.hill_muscles import HillSpec
 from gaitsmith.assessment import assess
+from gaitsmith.declarations import declare
 from gaitsmith.experiment import load_experiment
 from gaitsmith.objectives.terms import step_width
 from gaitsmith.optimization.withdrawal import lowered
@@ -39,7 +40,7 @@ def comparable(experiment):
     """With all options of the muscles; a body with muscles has another name now."""
     character = {**experiment["character"]}
     if character.get("muscles") is not None:
-        character["muscles"] = HillSpec(**character["muscles"])
+        character["muscles"] = declare(HillSpec, character["muscles"], "muscles")
         del character["name"], character["description"]
     return {**experiment, "character": character}
 
