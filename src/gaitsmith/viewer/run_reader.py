@@ -122,8 +122,8 @@ class RunReader:
         usual = SILENT_GENERATIONS * last.seconds / last.generation
         if silence > max(LEAST_SILENCE, usual):
             return (
-                f"No news for {silence / 60.0:.0f} minutes: converged or stopped. Go on"
-                f" with: gaitsmith resume {self._path}"
+                f"No news for {silence / 60.0:.0f} minutes: converged or stopped."
+                f" Resume it with: gaitsmith resume {self._path}"
             )
         words = f"Running: generation {last.generation} of {spec.max_generations}"
         if last.guide_strength:
