@@ -101,7 +101,8 @@ def test_read_back_as_an_own_model_it_is_the_same_character(name: str, tmp_path:
     for ours, theirs in zip(character.roles.hinges, again.roles.hinges, strict=True):
         assert (theirs.role, theirs.axis) == (ours.role, ours.axis)
         assert theirs.range == pytest.approx(ours.range)
-    assert model_text(again) == model_text(character)
+    # Bodies have their inertia written out, so that no shape has a mass of its own.
+    assert model_text(again).replace(' mass="0"', "") == model_text(character)
 
 
 def own(own_model: Any, xml: str) -> Character:
@@ -131,18 +132,18 @@ def test_an_own_model_that_hangs_in_the_air_is_exported_on_the_ground(
     assert data.ncon > 0
 
 
-def test_an_own_floor_comes_under_the_feet_and_own_motors_stay(
-    own_model, tmp_path: Path
-):
+def test_an_own_floor_and_own_motors_give_way_to_ours(own_model, tmp_path: Path):
     floor = '<worldbody><geom name="floor" type="plane" pos="0 0 -3" size="1 1 1"/>'
     motor = '<actuator><motor name="push" joint="left_hip" gear="9"/></actuator>'
     xml = own_model.xml.replace("<worldbody>", floor)
     xml = xml.replace("</mujoco>", f"{motor}</mujoco>")
-    model = loaded(own(own_model, xml), tmp_path)
+    character = own(own_model, xml)
+    model = loaded(character, tmp_path)
     is_plane = model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE
     assert np.count_nonzero(is_plane) == 1
-    assert model.geom("floor").pos[2] == 0.0
-    assert [model.actuator(i).name for i in range(model.nu)] == ["push"]
+    assert model.geom_pos[is_plane, 2] == [0.0]
+    names = [model.actuator(i).name for i in range(model.nu)]
+    assert names == [hinge.name for hinge in character.roles.hinges]
 
 
 def test_joints_without_a_name_do_without_a_motor(own_model, tmp_path: Path):

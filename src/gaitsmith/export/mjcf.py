@@ -29,21 +29,11 @@ def model_text(character: Character) -> str:
     for body in spec.bodies[1:]:
         for geom in body.geoms:
             geom.conaffinity = 0
-    _lay_floor(spec)
-    if not spec.actuators:
-        _add_motors(spec, character)
+    plane = mujoco.mjtGeom.mjGEOM_PLANE
+    spec.worldbody.add_geom(type=plane, size=FLOOR_SIZE, rgba=FLOOR_COLOR)
+    _add_motors(spec, character)
     spec.compile()  # the text is complete only then
     return spec.to_xml()
-
-
-def _lay_floor(spec: Any) -> None:
-    """A floor at the soles' height, unless the own model brings one."""
-    plane = mujoco.mjtGeom.mjGEOM_PLANE
-    planes = [geom for geom in spec.worldbody.geoms if geom.type == plane]
-    for geom in planes:
-        geom.pos[2] = 0.0
-    if not planes:
-        spec.worldbody.add_geom(type=plane, size=FLOOR_SIZE, rgba=FLOOR_COLOR)
 
 
 def _add_motors(spec: Any, character: Character) -> None:
