@@ -91,7 +91,7 @@ class HillSpec(MuscleModelSpec):
 def hill_muscles(character: Character, spec: HillSpec) -> HillMuscles:
     """Sixteen Hill-type muscles with elastic tendons on two legs."""
     muscles = build_muscles(
-        spec.height or _height(character),
+        spec.height or body_height(character),
         spec.mass or character.mass,
         spec.strength,
         ACTIVATION_TIME if spec.activation_dynamics else 0.0,
@@ -101,7 +101,7 @@ def hill_muscles(character: Character, spec: HillSpec) -> HillMuscles:
     return HillMuscles(muscled_legs(character, muscles))
 
 
-def _height(character: Character) -> float:
+def body_height(character: Character) -> float:
     """Of a body without a declared height: that of people with such legs [m]."""
     declared = getattr(character.spec, "height", None)
     return declared or float(character.standing_com[2]) / COM_SHARE

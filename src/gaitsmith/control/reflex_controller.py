@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gaitsmith.actuators.hill_muscles import body_height
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge, Leg
 from gaitsmith.control.controller import (
@@ -46,7 +47,6 @@ GAITS = {
     "run": "a start for a run: in flight, stiff reflexes, 3.05 m/s",
 }
 LEG_SHARE = 0.93 / 1.80  # leg length, of the height (Wang et al. 2012's body)
-COM_SHARE = 0.56  # height of the centre of mass, of the height
 REFERENCE_MASS = 70.0  # kg, of the servos' gains
 ARM_GAIN, TOE_GAIN, TOE_DAMPING = 30.0, 30.0, 0.1  # N m/rad; N m s/rad (proposed)
 # How bent elbows turn the shoulders: back, and inward (proposed).
@@ -173,7 +173,7 @@ class ReflexController:
             gains=_reflex_gains(values),
             delays=np.array(self.declaration().nerve_delays),
             contact_delay=self.declaration().contact_delay,
-            leg_length=LEG_SHARE * self._height,
+            leg_length=LEG_SHARE * body_height(self.character),
             trunk=roles.trunk,
             trunk_up=character.standing_up(roles.trunk),
             leg_axis=np.array([addresses(hinges, "axis") for hinges in sagittal]),
@@ -210,12 +210,6 @@ class ReflexController:
             arm_swing=values["arm_swing"],
             hips=hips_of(character),
         )
-
-    @property
-    def _height(self) -> float:
-        """Of a body without a declared height: that of people with such legs [m]."""
-        declared = getattr(self.character.spec, "height", None)
-        return declared or self.character.standing_com[2] / COM_SHARE
 
     @cached_property
     def _joints(self) -> list[Hinge]:
