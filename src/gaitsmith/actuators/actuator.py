@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 from numba.extending import overload
 
 from gaitsmith.kernels.compilation import expect_arguments
+from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
+from gaitsmith.kernels.lanes import WIDTH
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -18,15 +20,17 @@ ACT: dict[type, Callable[..., Any]] = {}
 EQUILIBRATE: dict[type, Callable[..., Any]] = {}
 
 
-def actuates(kind: type) -> Callable[[Function], Function]:
+def actuates(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a compiled function (actuator, senses, actuation_out) for a class.
 
     Called once per time step, after the law. It may change the torques and dampings
-    of the joints that it moves, never those of the root.
+    of the joints that it moves, never those of the root. `lanes`: as for laws.
     """
 
     def register(function: Function) -> Function:
         ACT[kind] = expect_arguments(function, "actuator, senses, actuation_out")
+        if lanes:
+            LANE_FORMS.add(kind)
         return function
 
     return register
@@ -58,7 +62,16 @@ def _actuate_compiled(actuators, senses, actuation_out):
         first(actuators[0], senses, actuation_out)
         actuate(actuators[1:], senses, actuation_out)
 
-    return act
+    def act_each(actuators, senses, actuation_out):
+        for lane in range(WIDTH):
+            first(
+                of_lane(actuators[0], lane),
+                of_lane(senses, lane),
+                of_lane(actuation_out, lane),
+            )
+        actuate(actuators[1:], senses, actuation_out)
+
+    return act_each if needs_single(actuators[0], senses) else act
 
 
 def equilibrate(actuators, senses):

@@ -39,7 +39,7 @@ class HillMuscles(NamedTuple):
     legs: MuscledLegs
 
 
-@actuates(HillMuscles)
+@actuates(HillMuscles, lanes=True)
 @compiled
 def contract(actuator, senses, actuation_out):
     """Step all muscles to the present pose; their torques and costs."""

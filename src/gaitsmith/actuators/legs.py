@@ -14,6 +14,8 @@ from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import absolute, select
 from gaitsmith.kernels.metabolics import muscle_power
 from gaitsmith.kernels.muscle_path import ANGLE_SIGNS, TORQUE_SIGNS
 from gaitsmith.kernels.records import (
@@ -42,9 +44,9 @@ class MuscledLegs(NamedTuple):
     axis: Integers  # (2, 3) qvel addresses of hip, knee, ankle, sagittal
     position: Integers  # (2, 3) qpos addresses
     limits: Floats  # (3, 2) rad, in the paper's signs: soft ends of the joints' ranges
-    angles: Floats  # (2, 3) rad, hip and knee flexion and plantarflexion
-    energy: Floats  # (2, muscles, 4) J so far, of each kind of `ENERGIES`
-    sums: Floats  # (3,) integrals of sum a^2 [s], sum a^3 [s], limit torque^2 [N2m2s]
+    angles: LaneFloats  # (2, 3) rad, hip and knee flexion and plantarflexion
+    energy: LaneFloats  # (2, muscles, 4) J so far, of each kind of `ENERGIES`
+    sums: LaneFloats  # (3,) integrals of sum a^2 [s], sum a^3 [s], limit torque^2 [N2m2s]
 
 
 def muscled_legs(character: Character, muscles: Muscles) -> MuscledLegs:
@@ -124,22 +126,19 @@ def limit_torque(angle, rate, lower, upper):
     to the integrator; as an explicit torque it would be unstable. Moving back into the
     range faster than w_max, the joint is let go.
     """
-    beyond, outward = 0.0, 0.0
-    if angle < lower:
-        beyond, outward = angle - lower, -rate
-    elif angle > upper:
-        beyond, outward = angle - upper, rate
-    if beyond == 0.0 or outward <= -LIMIT_RATE:
-        return 0.0, 0.0
-    return -LIMIT_STIFFNESS * beyond, LIMIT_STIFFNESS * abs(beyond) / LIMIT_RATE
+    is_low, is_high = angle < lower, angle > upper
+    beyond = select(is_low, angle - lower, select(is_high, angle - upper, 0.0))
+    outward = select(is_low, -rate, rate)
+    beyond = select(outward <= -LIMIT_RATE, 0.0, beyond)
+    return -LIMIT_STIFFNESS * beyond, LIMIT_STIFFNESS * absolute(beyond) / LIMIT_RATE
 
 
 @compiled
 def spend(legs, side, muscle, dt):
     """Add what a muscle costs in this step."""
     active = legs.state.activation[side, muscle]
-    legs.sums[SQUARED] += dt * active**2
-    legs.sums[CUBED] += dt * active**3
+    legs.sums[SQUARED] += dt * (active * active)
+    legs.sums[CUBED] += dt * (active * active * active)
     heat = muscle_power(legs.muscles, legs.state, side, muscle)
     for kind in range(4):
         legs.energy[side, muscle, kind] += dt * heat[kind]

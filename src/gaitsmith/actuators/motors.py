@@ -21,7 +21,7 @@ class Motors(NamedTuple):
     without: Integers  # (axes,) qvel addresses: the root's
 
 
-@actuates(Motors)
+@actuates(Motors, lanes=True)
 @compiled
 def run_motors(actuator, senses, actuation_out):
     """What the law asks of the joints happens; what it asks of the root does not."""

@@ -27,6 +27,7 @@ from gaitsmith.characters.spec import (
     PlanarSpec,
     RolesSpec,
 )
+from gaitsmith.characters.tree import tree_of
 from gaitsmith.declarations import declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import ContactPoints, Floats, Tree
@@ -58,16 +59,7 @@ class Character:
     @cached_property
     def tree(self) -> Tree:
         """The kinematic tree as compiled code wants it."""
-        model = self.model
-        return Tree(
-            parent=model.body_parentid.astype(np.int64),
-            first_axis=model.body_dofadr.astype(np.int64),
-            num_axes=model.body_dofnum.astype(np.int64),
-            row_start=model.M_rowadr.astype(np.int64),
-            row_length=model.M_rownnz.astype(np.int64),
-            row_axis=model.M_colind.astype(np.int64),
-            mass=np.array(model.body_mass),
-        )
+        return tree_of(self.model)
 
     @property
     def is_planar(self) -> bool:

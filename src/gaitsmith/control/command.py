@@ -7,7 +7,8 @@ import numpy as np
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import select
 
 
 class HeadingChange(Declaration):
@@ -22,22 +23,26 @@ class HeadingChange(Declaration):
 class Command(NamedTuple):
     """Commanded heading over time, as compiled code wants it."""
 
-    times: Floats  # (changes,) s; the first is 0
-    headings: Floats  # (changes,) rad
+    times: LaneFloats  # (changes,) s, rising; infinity: never
+    headings: LaneFloats  # (changes,) rad; the first holds from the start on
 
 
-def command_record(changes: tuple[HeadingChange, ...]) -> Command:
-    """Straight ahead, then each change from its time on."""
+def command_record(changes: tuple[HeadingChange, ...], room: int = 1) -> Command:
+    """Straight ahead, then each change from its time on; room for at least `room`."""
     ordered = sorted(changes, key=lambda change: change.time)
     times = [0.0, *(change.time for change in ordered)]
     headings = [0.0, *(math.radians(change.heading) for change in ordered)]
-    return Command(np.array(times), np.array(headings))
+    empty = max(0, room - len(times))
+    return Command(
+        np.array(times + [math.inf] * empty), np.array(headings + [0.0] * empty)
+    )
 
 
 @compiled
 def heading_at(command, time):
     """Commanded heading [rad] at `time` [s]."""
-    index = command.times.shape[0] - 1
-    while index > 0 and command.times[index] > time:
-        index -= 1
-    return command.headings[index]
+    heading = command.headings[0]
+    for index in range(1, command.times.shape[0]):
+        has_come = command.times[index] <= time
+        heading = select(has_come, command.headings[index], heading)
+    return heading

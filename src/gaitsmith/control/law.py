@@ -11,23 +11,32 @@ from typing import Any, NamedTuple, TypeVar
 from numba.extending import overload
 
 from gaitsmith.kernels.compilation import compiled, expect_arguments
+from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
+from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.plugins import PluginError, place_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LAWS: dict[type, Callable[..., Any]] = {}
 
 
-def controls(kind: type) -> Callable[[Function], Function]:
+def controls(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a function (law, memory, senses, actuation_out) for a class of laws.
 
     Called once per time step: it sets `actuation_out` for the present `senses`.
     Everything that a law remembers is in its `memory`, a record with a field `state`,
     so a rollout can be stopped and continued without a difference.
+
+    Args:
+        kind: of the law's record.
+        lanes: whether the function is written for lanes (`kernels.lanes`). Others are
+            called for one rollout after another, which most laws are quick enough for.
     """
 
     def register(function: Function) -> Function:
         names = "law, memory, senses, actuation_out"
         LAWS[kind] = expect_arguments(function, names)
+        if lanes:
+            LANE_FORMS.add(kind)
         return function
 
     return register
@@ -45,7 +54,16 @@ def _control_compiled(law, memory, senses, actuation_out):
     def call(law, memory, senses, actuation_out):
         function(law, memory, senses, actuation_out)
 
-    return call
+    def call_each(law, memory, senses, actuation_out):
+        for lane in range(WIDTH):
+            function(
+                of_lane(law, lane),
+                of_lane(memory, lane),
+                of_lane(senses, lane),
+                of_lane(actuation_out, lane),
+            )
+
+    return call_each if needs_single(law, senses) else call
 
 
 class AsAsked(NamedTuple):

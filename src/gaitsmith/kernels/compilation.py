@@ -10,13 +10,15 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import config
+from numba.core.dispatcher import _FunctionCompiler
+from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,7 +26,6 @@ PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 COMPILED_FOLDERS = ("kernels", "actuators", "control", "simulation", "objectives")
 OPTIONS: dict[str, Any] = {
     "nogil": True,
-    "cache": True,
     "error_model": "numpy",  # a division by zero gives infinity, and costs no check
     # Records of many arrays are expensive to pass, and every array taken out of one
     # would be counted as a reference: inlined and uncounted, the loop is twice as fast.
@@ -68,12 +69,73 @@ def find_cache_folder() -> Path:
 CACHE_FOLDER = find_cache_folder()
 
 
+def _link(library: Any) -> None:
+    """Put what a kernel calls beside it; its callers will optimise all of it at once."""
+    for callee in dict.fromkeys(library._linking_libraries):
+        module = callee._get_module_for_linking()
+        library._final_module.link_in(module, preserve=True)
+    library._finalized = True
+
+
+class KernelCompiler(_FunctionCompiler):
+    """Compiles a function only as far as is needed to inline it into others."""
+
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
+        return flags
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        result = super()._compile_core(args, return_type)
+        result.library.finalize = partial(_link, result.library)
+        name = object()  # callers find the code by what would be its entry point
+        context = self.targetdescr.target_context
+        context.insert_user_function(name, result.fndesc, [result.library])
+        return result._replace(entry_point=name)
+
+
+class Kernel(CPUDispatcher):
+    """A compiled function that other compiled functions call.
+
+    Machine code of its own, which takes most of the time of compiling it, is made when
+    Python calls it: in tests.
+    """
+
+    _callable: Any = None
+
+    def add_overload(self, cres: Any) -> None:
+        """Known to callers that are compiled, not to Python."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def __call__(self, *args: Any) -> Any:
+        """Called from Python."""
+        if self._callable is None:
+            self._callable = njit(**OPTIONS)(self.py_func)
+        return self._callable(*args)
+
+
 def compiled(function: Function) -> Function:
+    """Compile `function` into its callers, which are `compiled_loop`s in the end.
+
+    There is no fast-math: the same input gives the same bits. Compiled code makes no
+    arrays. The plain function stays reachable as `.py_func`, which the tests use.
+    """
+    dispatcher: Any = njit(**OPTIONS)(function)
+    dispatcher.__class__ = Kernel
+    plain = dispatcher._compiler
+    dispatcher._compiler = KernelCompiler(
+        plain.py_func,
+        plain.targetdescr,
+        plain.targetoptions,
+        plain.locals,
+        plain.pipeline_class,
+    )
+    return cast(Function, dispatcher)
+
+
+def compiled_for_python(function: Function) -> Function:
     """Compile `function` on its first call; later processes load it from disk.
 
-    The lock of the interpreter is released, so threads run in parallel. There is no
-    fast-math: the same input gives the same bits. Compiled code makes no arrays. The
-    plain function stays reachable as `.py_func`, which the tests use.
+    The lock of the interpreter is released, so threads run in parallel.
     """
     return _compiled_into(CACHE_FOLDER, function)
 
@@ -83,7 +145,7 @@ def _compiled_into(folder: Path, function: Function) -> Function:
     settings: Any = config
     previous, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
-        return cast(Function, njit(**OPTIONS)(function))
+        return cast(Function, njit(**OPTIONS, cache=True)(function))
     finally:
         settings.CACHE_DIR = previous
 
@@ -100,8 +162,7 @@ def with_cache_of(digest: str, function: Function) -> Function:
 def without_disk_cache(function: Function) -> Function:
     """The same compiled function, compiled anew in every process."""
     plain = cast(Any, function).py_func
-    options: dict[str, Any] = {**OPTIONS, "cache": False}
-    return cast(Function, njit(**options)(plain))
+    return cast(Function, njit(**OPTIONS)(plain))
 
 
 def is_compiled(key: str) -> bool:

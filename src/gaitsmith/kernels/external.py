@@ -3,6 +3,8 @@
 import math
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import cos, sin
+from gaitsmith.kernels.lanes import absolute, any_lane, select
 from gaitsmith.kernels.spatial import add_force, add_moment, rotation_part
 from gaitsmith.kernels.vectors import cross, dot, minus, rotated, row, times
 
@@ -11,24 +13,25 @@ from gaitsmith.kernels.vectors import cross, dot, minus, rotated, row, times
 def is_pushing(time, start, duration, every):
     """Whether a push that starts at `start` [s] and repeats `every` [s] acts now."""
     since = time - start
-    if since < 0.0:
-        return False
-    if every < math.inf:
-        since = since % every
-    return since < duration
+    has_begun = since >= 0.0
+    period = select(every < math.inf, every, 1.0)
+    since = select(every < math.inf, since % period, since)
+    return has_begun & (since < duration)
 
 
 @compiled
-def push(pushes, time, body_state, loads):
+def push(pushes, time, body, parts):
     """Put the forces that act at `time` [s] on their bodies."""
     for index in range(pushes.body.shape[0]):
-        if is_pushing(
+        acts = is_pushing(
             time, pushes.start[index], pushes.duration[index], pushes.every[index]
-        ):
-            body = pushes.body[index]
-            com = body_state.com[0], body_state.com[1], body_state.com[2]
-            arm = minus(row(body_state.mass_center, body), com)
-            add_force(loads, body, arm, row(pushes.force, index))
+        )
+        if any_lane(acts):
+            pushed = pushes.body[index]
+            com = body.com[0], body.com[1], body.com[2]
+            arm = minus(row(body.mass_center, pushed), com)
+            share = select(acts, 1.0, 0.0)
+            add_force(parts, pushed, arm, times(share, row(pushes.force, index)))
 
 
 @compiled
@@ -37,42 +40,41 @@ def guide_torque(guide, time, up, angular_velocity):
 
     b is the body's own axis `up`, u the vertical, which may sway to left and right.
     """
-    sway = guide.sway * math.sin(guide.sway_rate * time)
-    vertical = (0.0, math.sin(sway), math.cos(sway))
+    sway = guide.sway * sin(guide.sway_rate * time)
+    vertical = (0.0 * sway, sin(sway), cos(sway))
     righting = times(guide.stiffness, cross(up, vertical))
     return minus(righting, times(guide.damping, angular_velocity))
 
 
 @compiled
-def is_guiding(guide, time):
-    """Whether the guide acts at `time` [s]."""
-    is_on = guide.stiffness != 0.0 or guide.damping != 0.0
-    return is_on and guide.start <= time < guide.end
+def is_guide_on(guide):
+    """Whether the guide can do anything."""
+    return guide.stiffness != 0.0 or guide.damping != 0.0
 
 
 @compiled
-def present_torque(guide, time, body_state):
-    """The guide's torque [N m] for the present state."""
-    up = rotated(body_state.orientation, guide.body, guide.up)
-    return guide_torque(guide, time, up, rotation_part(body_state.velocity, guide.body))
+def present_torque(guide, time, body):
+    """The guide's torque [N m] for the present state; nothing outside of its time."""
+    up = rotated(body.orientation, guide.body, guide.up)
+    torque = guide_torque(guide, time, up, rotation_part(body.velocity, guide.body))
+    acts = (time >= guide.start) & (time < guide.end)
+    return times(select(acts, 1.0, 0.0), torque)
 
 
 @compiled
-def guide_body(guide, time, body_state, loads):
+def guide_body(guide, time, body, parts):
     """Load the guided body with the guide's torque."""
-    if is_guiding(guide, time):
-        add_moment(loads, guide.body, present_torque(guide, time, body_state))
+    if is_guide_on(guide):
+        add_moment(parts, guide.body, present_torque(guide, time, body))
 
 
 @compiled
-def guide_effort(guide, time, body_state, dt, effort_out):
+def guide_effort(guide, time, body, dt, effort_out):
     """Add to (integral of torque squared [N2 m2 s], work done on the body [J])."""
-    if is_guiding(guide, time):
-        torque = present_torque(guide, time, body_state)
+    if is_guide_on(guide):
+        torque = present_torque(guide, time, body)
         effort_out[0] += dot(torque, torque) * dt
-        effort_out[1] += dt * dot(
-            torque, rotation_part(body_state.velocity, guide.body)
-        )
+        effort_out[1] += dt * dot(torque, rotation_part(body.velocity, guide.body))
 
 
 @compiled
@@ -81,4 +83,4 @@ def disturb_motors(actuation, qvel, noise, generator):
     for axis in range(actuation.torque.shape[0]):
         torque = actuation.torque[axis] - actuation.damping[axis] * qvel[axis]
         if torque != 0.0:
-            actuation.torque[axis] += noise * abs(torque) * generator.standard_normal()
+            actuation.torque[axis] += noise * absolute(torque) * generator.standard_normal()

@@ -5,9 +5,9 @@ positive pitch; a positive roll tips the upper end to the right; a positive yaw 
 left. A heading is the pair (forward x, forward y) of a horizontal unit vector.
 """
 
-import math
-
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import asin, atan2, length2, sin_cos
+from gaitsmith.kernels.lanes import select
 
 ALONG_X = (1.0, 0.0)  # heading
 
@@ -27,16 +27,16 @@ def leftward(vector, heading):
 @compiled
 def heading_of(forward):
     """Heading of a forward axis: its horizontal part, made one long."""
-    length = math.hypot(forward[0], forward[1])
-    if length == 0.0:
-        return 1.0, 0.0
-    return forward[0] / length, forward[1] / length
+    length = length2(forward[0], forward[1])
+    is_upright = length == 0.0
+    share = 1.0 / select(is_upright, 1.0, length)
+    return select(is_upright, 1.0, share * forward[0]), share * forward[1]
 
 
 @compiled
 def pitch_of_up_axis(up, heading):
     """Pitch [rad] of a body part whose own up axis points along `up`."""
-    return math.atan2(ahead(up, heading), up[2])
+    return atan2(ahead(up, heading), up[2])
 
 
 @compiled
@@ -46,28 +46,29 @@ def roll_of_up_axis(up, heading):
     The sideways part of a unit vector, so that it does not flip by half a turn when the
     part pitches past the horizontal, as the arc tangent of two components would.
     """
-    return math.asin(min(1.0, max(-1.0, -leftward(up, heading))))
+    return asin(-leftward(up, heading))
 
 
 @compiled
 def pitch_of_forward_axis(forward, heading):
     """Pitch [rad] of a foot whose forward axis is `forward`; toes down positive."""
-    return -math.atan2(forward[2], ahead(forward, heading))
+    return -atan2(forward[2], ahead(forward, heading))
 
 
 @compiled
 def roll_of_left_axis(left):
     """Roll [rad] of a foot whose left axis is `left`; left side up positive."""
-    return math.asin(min(1.0, max(-1.0, left[2])))
+    return asin(left[2])
 
 
 @compiled
 def yaw_of_forward_axis(forward, heading):
     """Yaw [rad] of a body part's forward axis relative to the heading, in (-pi, pi]."""
-    return math.atan2(leftward(forward, heading), ahead(forward, heading))
+    return atan2(leftward(forward, heading), ahead(forward, heading))
 
 
 @compiled
 def wrapped(angle):
     """The same angle in (-pi, pi]."""
-    return math.atan2(math.sin(angle), math.cos(angle))
+    sine, cosine = sin_cos(angle)
+    return atan2(sine, cosine)

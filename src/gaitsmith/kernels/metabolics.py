@@ -13,6 +13,8 @@ basal power comes on top and is not a muscle's. `Muscles.energy_model` chooses.
 import math
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import sin_cos
+from gaitsmith.kernels.lanes import maximum, select
 from gaitsmith.kernels.muscle_curves import force_length
 from gaitsmith.kernels.records import BHARGAVA
 
@@ -30,9 +32,9 @@ LEAST_HEAT = 1.0  # W per kg of muscle (Umberger et al. 2003), bhargava only
 @compiled
 def recruited_heat(level, slow_fraction, rates):
     """Heat [W/kg] of slow fibres, recruited first, and fast ones, recruited last."""
-    phase = 0.5 * math.pi * level
-    slow = rates[0] * slow_fraction * math.sin(phase)
-    fast = rates[1] * (1.0 - slow_fraction) * (1.0 - math.cos(phase))
+    sine, cosine = sin_cos(0.5 * math.pi * level)
+    slow = rates[0] * slow_fraction * sine
+    fast = rates[1] * (1.0 - slow_fraction) * (1.0 - cosine)
     return slow + fast
 
 
@@ -42,9 +44,7 @@ def maintenance_share(x):
 
     0.5 up to x = 0.5, 1 at the optimal length, 0 from 1.5 on, straight between.
     """
-    if x <= 1.0:
-        return max(x, 0.5)
-    return max(3.0 - 2.0 * x, 0.0)
+    return select(x <= 1.0, maximum(x, 0.5), maximum(3.0 - 2.0 * x, 0.0))
 
 
 @compiled
@@ -57,7 +57,7 @@ def anderson(muscles, state, side, muscle):
     mass = muscles.mass[side, muscle]
     slow_fraction = muscles.slow_fraction[side, muscle]
     x = state.fiber_length[side, muscle] / muscles.optimal_length[side, muscle]
-    shortening = max(-state.fiber_velocity[side, muscle], 0.0)
+    shortening = maximum(-state.fiber_velocity[side, muscle], 0.0)
     return (
         mass
         * recruited_heat(
@@ -93,17 +93,19 @@ def bhargava(muscles, state, side, muscle):
         * maintenance_share(x)
         * recruited_heat(excitation, slow_fraction, MAINTENANCE_HEAT)
     )
-    if velocity <= 0.0:
-        at_rest, _slope = force_length(x)
-        isometric = muscles.max_force[side, muscle] * at_rest
-        isometric *= state.activation[side, muscle]
-        alpha = ISOMETRIC_PART * isometric + PRESENT_PART * active_force
-    else:
-        alpha = LENGTHENING_PART * active_force
+    at_rest, _slope = force_length(x)
+    isometric = muscles.max_force[side, muscle] * at_rest
+    isometric = isometric * state.activation[side, muscle]
+    alpha = select(
+        velocity <= 0.0,
+        ISOMETRIC_PART * isometric + PRESENT_PART * active_force,
+        LENGTHENING_PART * active_force,
+    )
     work = -active_force * velocity
     held = activation_heat + maintenance_heat
     # A muscle that is stretched does not turn work back into food.
-    shortening_heat = max(-alpha * velocity, -(held + work), LEAST_HEAT * mass - held)
+    least = maximum(-(held + work), LEAST_HEAT * mass - held)
+    shortening_heat = maximum(-alpha * velocity, least)
     return activation_heat, maintenance_heat, shortening_heat, work
 
 

@@ -16,6 +16,8 @@ Here fibre lengths x are in optimal lengths; the records hold m, m/s and N.
 import math
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import exp
+from gaitsmith.kernels.lanes import absolute, any_lane, maximum, minimum, negated, select
 from gaitsmith.kernels.muscle_curves import (
     BUFFER_LENGTH,
     buffer_force,
@@ -39,7 +41,7 @@ NUM_HALVINGS = 50  # of the bracket of an equilibrium: to rounding
 @compiled
 def clipped_excitation(excitation):
     """Excitation as the muscle sees it: from 0.01 to 1."""
-    return min(max(excitation, LEAST_EXCITATION), 1.0)
+    return minimum(maximum(excitation, LEAST_EXCITATION), 1.0)
 
 
 @compiled
@@ -50,7 +52,7 @@ def activation_decay(dt, activation_time):
     """
     if activation_time == 0.0:
         return 0.0
-    return math.exp(-dt / activation_time)
+    return exp(-dt / activation_time)
 
 
 @compiled
@@ -112,32 +114,34 @@ def contracted(x_old, guess, activation, length, optimal_length, slack_length, r
         The length in optimal lengths, and how often the balance was computed.
     """
     strain_slope = -optimal_length / slack_length
-    lower, is_lower_known = max(x_old - reach, SHORTEST), False
-    upper, is_upper_known = x_old + reach, False
-    x = min(max(guess, lower), upper)
-    for iteration in range(MAX_ITERATIONS):
+    lower, upper = maximum(x_old - reach, SHORTEST), x_old + reach
+    # The ends of the bracket are tried before they are believed.
+    is_lower_known = is_upper_known = x_old < SHORTEST - 1.0  # false
+    x = minimum(maximum(guess, lower), upper)
+    is_open = x == x
+    iteration = 0
+    while any_lane(is_open) and iteration < MAX_ITERATIONS:
+        iteration += 1
         strain = tendon_strain(x, length, optimal_length, slack_length)
         force, slope = imbalance(x, x_old, activation, strain, strain_slope, reach)
-        if abs(force) < TOLERANCE:
-            return x, iteration + 1
-        if force > 0.0:
-            lower, is_lower_known = x, True
-        else:
-            upper, is_upper_known = x, True
-        if lower >= upper:
-            return x, iteration + 1
-        # Newton's step; a bracket's end that was not looked at is tried before it is
-        # believed, otherwise halving is the safe way.
-        wanted = x - force / slope if slope < 0.0 else x
-        if lower < wanted < upper:
-            x = wanted
-        elif wanted >= upper and not is_upper_known:
-            x = upper
-        elif wanted <= lower and not is_lower_known:
-            x = lower
-        else:
-            x = 0.5 * (lower + upper)
-    return x, MAX_ITERATIONS
+        is_open = is_open & (absolute(force) >= TOLERANCE)
+        is_short = force > 0.0
+        lower, upper = select(is_short, x, lower), select(is_short, upper, x)
+        is_lower_known = is_lower_known | is_short
+        is_upper_known = is_upper_known | negated(is_short)
+        is_open = is_open & (lower < upper)
+        # Newton's step; where it leaves the bracket, its untried end, or its middle.
+        is_falling = slope < 0.0
+        wanted = select(is_falling, x - force / select(is_falling, slope, 1.0), x)
+        middle = 0.5 * (lower + upper)
+        beyond = select(
+            wanted >= upper,
+            select(is_upper_known, middle, upper),
+            select(is_lower_known, middle, lower),
+        )
+        coming = select((lower < wanted) & (wanted < upper), wanted, beyond)
+        x = select(is_open, coming, x)
+    return x, iteration
 
 
 @compiled
@@ -148,16 +152,13 @@ def equilibrium(activation, length, optimal_length, slack_length):
         Fibre length in optimal lengths.
     """
     # With a slack tendon only the buffer pushes, and it ends at BUFFER_LENGTH.
-    lower = SHORTEST
-    upper = max((length - slack_length) / optimal_length, BUFFER_LENGTH)
+    lower = SHORTEST + 0.0 * length
+    upper = maximum((length - slack_length) / optimal_length, BUFFER_LENGTH)
     for _ in range(NUM_HALVINGS):
         x = 0.5 * (lower + upper)
         strain = tendon_strain(x, length, optimal_length, slack_length)
         force, _slope = imbalance(x, x, activation, strain, 0.0, math.inf)
-        if force > 0.0:
-            lower = x
-        else:
-            upper = x
+        lower, upper = select(force > 0.0, x, lower), select(force > 0.0, upper, x)
     return 0.5 * (lower + upper)
 
 

@@ -8,6 +8,8 @@ isometric force. Every function returns its value and its derivative.
 import math
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import exp
+from gaitsmith.kernels.lanes import absolute, maximum, minimum, select
 
 # Constants of Geyer & Herr's model as published with their program (2006).
 WIDTH = 0.56  # half width of the force-length curve
@@ -27,8 +29,8 @@ BUFFER_LENGTH = 1.0 - WIDTH  # the buffer acts on shorter fibres
 def force_length(x):
     """Active force that fibres of length x can hold: exp(ln c |(x - 1) / w|^3)."""
     z = (x - 1.0) / WIDTH
-    value = math.exp(LOG_RESIDUAL * abs(z) * z * z)
-    return value, value * 3.0 * LOG_RESIDUAL * abs(z) * z / WIDTH
+    value = exp(LOG_RESIDUAL * absolute(z) * z * z)
+    return value, value * 3.0 * LOG_RESIDUAL * absolute(z) * z / WIDTH
 
 
 @compiled
@@ -37,17 +39,24 @@ def force_velocity(y):
 
     The slope at rest is 6 for shortening; 19.4 for lengthening, which is returned.
     """
-    if y <= -1.0:
-        return 0.0, 0.0
-    if y < 0.0:
-        hyperbola = 1.0 / (1.0 - CURVATURE * y)
-        return (1.0 + y) * hyperbola, (1.0 + CURVATURE) * hyperbola * hyperbola
-    if y <= 1.0:
-        hyperbola = 1.0 / (1.0 + ECCENTRIC_CURVATURE * y)
-        value = ECCENTRIC - (ECCENTRIC - 1.0) * (1.0 - y) * hyperbola
-        steepness = (ECCENTRIC - 1.0) * (1.0 + ECCENTRIC_CURVATURE)
-        return value, steepness * hyperbola * hyperbola
-    return ECCENTRIC + RIGID_SLOPE * (y - 1.0), RIGID_SLOPE
+    slow = minimum(maximum(y, -1.0), 1.0)
+    is_shortening, is_too_fast = slow < 0.0, y <= -1.0
+    curvature = select(is_shortening, -CURVATURE, ECCENTRIC_CURVATURE)
+    hyperbola = 1.0 / (1.0 + curvature * slow)
+    extra = ECCENTRIC - 1.0
+    value = select(
+        is_shortening,
+        (1.0 + slow) * hyperbola,
+        ECCENTRIC - extra * (1.0 - slow) * hyperbola,
+    )
+    steepness = select(
+        is_shortening, 1.0 + CURVATURE, extra * (1.0 + ECCENTRIC_CURVATURE)
+    )
+    slope = steepness * hyperbola * hyperbola
+    is_rigid = y > 1.0
+    value = select(is_rigid, ECCENTRIC + RIGID_SLOPE * (y - 1.0), value)
+    slope = select(is_rigid, RIGID_SLOPE, select(is_too_fast, 0.0, slope))
+    return select(is_too_fast, 0.0, value), slope
 
 
 @compiled
@@ -67,25 +76,19 @@ def velocity_of_force(f):
 @compiled
 def tendon_force(strain):
     """Force of a tendon: (strain / 0.04)^2, nothing when it is slack."""
-    if strain <= 0.0:
-        return 0.0, 0.0
-    stretch = strain / TENDON_STRAIN
+    stretch = maximum(strain, 0.0) / TENDON_STRAIN
     return stretch * stretch, 2.0 * stretch / TENDON_STRAIN
 
 
 @compiled
 def parallel_force(x):
     """Stretched passive tissue beside the fibres: ((x - 1) / w)^2 beyond 1."""
-    if x <= 1.0:
-        return 0.0, 0.0
-    stretch = (x - 1.0) / PARALLEL_STRAIN
+    stretch = maximum(x - 1.0, 0.0) / PARALLEL_STRAIN
     return stretch * stretch, 2.0 * stretch / PARALLEL_STRAIN
 
 
 @compiled
 def buffer_force(x):
     """What keeps fibres from collapsing, pushing: ((x - 0.44) / 0.28)^2 below 0.44."""
-    if x >= BUFFER_LENGTH:
-        return 0.0, 0.0
-    stretch = (x - BUFFER_LENGTH) / BUFFER_STRAIN
+    stretch = minimum(x - BUFFER_LENGTH, 0.0) / BUFFER_STRAIN
     return stretch * stretch, 2.0 * stretch / BUFFER_STRAIN

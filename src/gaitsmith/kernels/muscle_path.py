@@ -17,9 +17,8 @@ flexion +, plantarflexion +. `ANGLE_SIGNS` turns its joint angles into the ones 
 `TORQUE_SIGNS` turns torques into its generalised forces; both are their own inverse.
 """
 
-import math
-
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import sin_cos
 
 ANGLE_SIGNS = (-1.0, 1.0, 1.0)  # hip, knee, ankle
 TORQUE_SIGNS = (1.0, -1.0, 1.0)
@@ -38,9 +37,9 @@ def moment_arm(arm, angle, angle_of_max, scale):
         scale: s of the cosine; 0 for an arm that is the same everywhere.
     """
     if scale == 0.0:
-        return arm, arm * angle
-    turned = scale * (angle - angle_of_max)
-    return arm * math.cos(turned), arm * math.sin(turned) / scale
+        return arm + 0.0 * angle, arm * angle
+    sine, cosine = sin_cos(scale * (angle - angle_of_max))
+    return arm * cosine, arm * sine / scale
 
 
 @compiled

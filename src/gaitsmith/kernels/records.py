@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gaitsmith.kernels.lane_records import LaneFlags, LaneFloats, LaneIntegers
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -20,18 +22,56 @@ SOL, TA, GAS, VAS, HAM, RF, GLU, HFL = 0, 1, 2, 3, 4, 5, 6, 7
 ANDERSON, BHARGAVA = 0, 1  # models of metabolic power, see `metabolics`
 
 
-class Tree(NamedTuple):
-    """The kinematic tree, and the sparse rows of its inertia matrix."""
+# Kinds of joints; hinges about an axis of their frame cost less than about any.
+FREE, BALL, SLIDE, HINGE, HINGE_X, HINGE_Y, HINGE_Z = range(7)
 
-    parent: Integers  # (bodies,) parent body; body 0 is the world
-    first_axis: Integers  # (bodies,) first joint axis (degree of freedom) of each body
-    num_axes: Integers  # (bodies,)
-    row_start: Integers  # (axes,) where row i of the inertia matrix starts
-    row_length: (
-        Integers  # (axes,) its entries: the axes on the way to the root, itself last
-    )
-    row_axis: Integers  # (entries,) column of each entry
+
+class Tree(NamedTuple):
+    """The bodies and joints of a character, as its model says. Body 0 is the world."""
+
+    parent: Integers  # (bodies,)
+    offset: Floats  # (bodies, 3) m, in the parent's frame
+    turn: Floats  # (bodies, 9) rotation in the parent's frame
+    is_turned: Flags  # (bodies,) that rotation is not nothing
     mass: Floats  # (bodies,) kg
+    total_mass: float  # kg
+    mass_offset: Floats  # (bodies, 3) m, centre of mass in the body's frame
+    inertia: Floats  # (bodies, 3) kg m2, principal moments
+    inertia_turn: Floats  # (bodies, 9) principal axes in the body's frame
+    is_inertia_turned: Flags  # (bodies,)
+    is_floating: Flags  # (bodies,) on a free joint without damping or armature
+    first_joint: Integers  # (bodies,)
+    num_joints: Integers  # (bodies,)
+    first_axis: Integers  # (bodies,) qvel address
+    num_axes: Integers  # (bodies,)
+    joint_kind: Integers  # (joints,) FREE, BALL, SLIDE, HINGE, ...
+    joint_position: Integers  # (joints,) qpos address
+    joint_axis: Integers  # (joints,) qvel address
+    joint_direction: Floats  # (joints, 3) in the body's frame
+    joint_anchor: Floats  # (joints, 3) m, in the body's frame
+    has_anchor: Flags  # (joints,) it is not the body's origin
+    joint_rest: Floats  # (joints,) qpos in the model's own pose
+    armature: Floats  # (axes,) kg m2 or kg
+
+
+class Articulation(NamedTuple):
+    """Work space of `kernels.dynamics`, made anew in every time step."""
+
+    anchor: LaneFloats  # (joints, 3) m
+    motion: LaneFloats  # (axes, 6) spatial velocity at unit joint speed
+    rigid: LaneFloats  # (bodies, 21) own inertia
+    bias_acceleration: LaneFloats  # (bodies, 6) without joint accelerations
+    bias_wrench: LaneFloats  # (bodies, 6) that it takes
+    inertia: LaneFloats  # (bodies, 21) of the body and what hangs on it, articulated
+    wrench: LaneFloats  # (bodies, 6) bias less loads, of the same
+    force: LaneFloats  # (axes,) N m or N, in the joints
+    damping: LaneFloats  # (axes,) N m s/rad or N s/m, integrated implicitly
+    resistance: LaneFloats  # (axes, 6) wrench that unit joint acceleration takes
+    ease: LaneFloats  # (axes,) joint acceleration per force
+    push: LaneFloats  # (axes,) joint acceleration if the parent has none
+    acceleration: LaneFloats  # (bodies, 6) that the joints' accelerations make
+    joint_acceleration: LaneFloats  # (axes,)
+    speed: LaneFloats  # (axes,) joint velocities at the end of the step
 
 
 class ContactPoints(NamedTuple):
@@ -76,52 +116,39 @@ class Terrain(NamedTuple):
 
 
 class BodyState(NamedTuple):
-    """Where the bodies are and how they move; views of the engine's memory."""
+    """Where the bodies are and how they move; spatial quantities as in `dynamics`."""
 
-    com: Floats  # (3,) m, whole-body centre of mass
-    position: Floats  # (bodies, 3) m
-    orientation: Floats  # (bodies, 9) row-major rotation to the world
-    velocity: Floats  # (bodies, 6) spatial, at the centre of mass, rotation first
-    mass_center: Floats  # (bodies, 3) m
-    inertia: (
-        Floats  # (bodies, 10) spatial, at the centre of mass, the engine's `cinert`
-    )
-    joint_axis: Floats  # (joints, 3) world direction of each joint axis
-    qpos: Floats  # (nq,)
-    qvel: Floats  # (nv,)
-    com_velocity: Floats  # (3,) m/s, set by `sensing`
+    com: LaneFloats  # (3,) m, whole-body centre of mass
+    position: LaneFloats  # (bodies, 3) m
+    orientation: LaneFloats  # (bodies, 9) row-major rotation to the world
+    velocity: LaneFloats  # (bodies, 6) spatial, at the centre of mass, rotation first
+    mass_center: LaneFloats  # (bodies, 3) m
+    momentum: LaneFloats  # (6,) whole-body, angular about the centre of mass first
+    joint_axis: LaneFloats  # (joints, 3) world direction of each joint axis
+    qpos: LaneFloats  # (nq,)
+    qvel: LaneFloats  # (nv,)
+    com_velocity: LaneFloats  # (3,) m/s
 
 
 class ContactState(NamedTuple):
     """What each contact point does to the ground, and the ground to each foot."""
 
-    is_touching: Flags  # (points,) presses on the ground in this step
-    is_released: Flags  # (points,) would pull, and is left out of this step
-    is_anchored: Flags  # (points,) is below the surface, friction spring attached
-    anchor: Floats  # (points, 3) m, where it is attached
-    depth: Floats  # (points,) m below the surface
-    arm: Floats  # (points, 3) m, from the centre of mass to the point
-    normal: Floats  # (points, 3) of the surface
-    velocity: Floats  # (points, 3) m/s, at the start of the step
-    force: Floats  # (points, 3) N, of the ground on the point
-    load: Floats  # (points,) N, normal force of the last step
-    impedance_normal: Floats  # (points,) N s/m
-    impedance_across: Floats  # (points,) N s/m
-    end_velocity: Floats  # (bodies, 6) of bodies that touch, at the end of the step
-    foot_load: Floats  # (legs,) N, normal force under each foot during the last step
-    heel_load: Floats  # (legs,) N, the heel's part of it
-    foot_points: Integers  # (legs,) touching points of each foot without its toes
-    toe_points: Integers  # (legs,) touching points of each foot's toes
-    toe_top_points: Integers  # (legs,) those of their upper side: toes are stubbed
-
-
-class Loads(NamedTuple):
-    """Wrenches and impedances on bodies, collected over one time step."""
-
-    is_loaded: Flags  # (bodies,)
-    is_damped: Flags  # (bodies,) has an impedance
-    wrench: Floats  # (bodies, 6) N m and N at the centre of mass
-    impedance: Floats  # (bodies, 6, 6), lower triangle
+    is_touching: LaneFlags  # (points,) presses on the ground in this step
+    is_released: LaneFlags  # (points,) would pull, and is left out of this step
+    is_anchored: LaneFlags  # (points,) is below the surface, friction spring attached
+    anchor: LaneFloats  # (points, 3) m, where it is attached
+    depth: LaneFloats  # (points,) m below the surface
+    arm: LaneFloats  # (points, 3) m, from the centre of mass to the point
+    normal: LaneFloats  # (points, 3) of the surface
+    force: LaneFloats  # (points, 3) N, of the ground on the point
+    load: LaneFloats  # (points,) N, normal force of the last step
+    impedance_normal: LaneFloats  # (points,) N s/m
+    impedance_across: LaneFloats  # (points,) N s/m
+    foot_load: LaneFloats  # (legs,) N, normal force under each foot during the last step
+    heel_load: LaneFloats  # (legs,) N, the heel's part of it
+    foot_points: LaneFloats  # (legs,) number of touching points of each foot without its toes
+    toe_points: LaneFloats  # (legs,) number of touching points of each foot's toes
+    toe_top_points: LaneFloats  # (legs,) number of those of their upper side: toes are stubbed
 
 
 class Actuation(NamedTuple):
@@ -130,9 +157,9 @@ class Actuation(NamedTuple):
     See `kernels.servo` for the two parts of a torque.
     """
 
-    torque: Floats  # (nv,) N m
-    damping: Floats  # (nv,) N m s/rad
-    excitation: Floats  # (legs, muscles) 0.01 to 1; no muscles: (0, 0)
+    torque: LaneFloats  # (nv,) N m
+    damping: LaneFloats  # (nv,) N m s/rad
+    excitation: LaneFloats  # (legs, muscles) 0.01 to 1; no muscles: (0, 0)
 
 
 class Muscles(NamedTuple):
@@ -158,15 +185,15 @@ class MuscleState(NamedTuple):
 
     max_force: Floats  # (2, muscles) N, isometric; does not change
     optimal_length: Floats  # (2, muscles) m, of the fibre; does not change
-    excitation: Floats  # (2, muscles) what the nerves ask for, 0.01 to 1
-    activation: Floats  # (2, muscles) follows the excitation
-    length: Floats  # (2, muscles) of fibre and tendon, m
-    arm: Floats  # (2, muscles, 3) moment arms in this pose, m, signed as torques
-    fiber_length: Floats  # (2, muscles) m
-    fiber_velocity: Floats  # (2, muscles) m/s, + lengthening
-    force: Floats  # (2, muscles) N, of the tendon and so of the whole unit
-    active_force: Floats  # (2, muscles) N, of the contractile fibres
-    torque: Floats  # (2, 3) N m, + hip extension, knee extension, plantarflexion
+    excitation: LaneFloats  # (2, muscles) what the nerves ask for, 0.01 to 1
+    activation: LaneFloats  # (2, muscles) follows the excitation
+    length: LaneFloats  # (2, muscles) of fibre and tendon, m
+    arm: LaneFloats  # (2, muscles, 3) moment arms in this pose, m, signed as torques
+    fiber_length: LaneFloats  # (2, muscles) m
+    fiber_velocity: LaneFloats  # (2, muscles) m/s, + lengthening
+    force: LaneFloats  # (2, muscles) N, of the tendon and so of the whole unit
+    active_force: LaneFloats  # (2, muscles) N, of the contractile fibres
+    torque: LaneFloats  # (2, 3) N m, + hip extension, knee extension, plantarflexion
 
 
 class Phases(NamedTuple):

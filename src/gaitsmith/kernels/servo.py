@@ -6,6 +6,7 @@ A torque is kept in two parts: `torque` [N m], known at the start of a time step
 """
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lanes import select
 
 
 @compiled
@@ -15,18 +16,14 @@ def limit_torque(torque, damping, velocity, limit):
     A saturated motor no longer damps: it delivers its limit, whatever the velocity.
     """
     total = torque - damping * velocity
-    if total > limit:
-        return limit, 0.0
-    if total < -limit:
-        return -limit, 0.0
-    return torque, damping
+    is_high, is_low = total > limit, total < -limit
+    torque = select(is_high, limit, select(is_low, -limit, torque))
+    return torque, select(is_high | is_low, 0.0, damping)
 
 
 @compiled
 def joint_stop(angle, lower, upper, stiffness):
     """Torque [N m] of the spring beyond a joint's range, and whether it is beyond."""
-    if angle < lower:
-        return -stiffness * (angle - lower), True
-    if angle > upper:
-        return -stiffness * (angle - upper), True
-    return 0.0, False
+    is_low, is_high = angle < lower, angle > upper
+    way = select(is_low, angle - lower, select(is_high, angle - upper, 0.0))
+    return -stiffness * way, is_low | is_high

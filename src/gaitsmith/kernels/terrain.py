@@ -5,9 +5,16 @@ heights[i] [m] and rises by grades[i] (rise over run). A gap is a segment far be
 Crevasses are rectangles anywhere that are cut out of the segments.
 """
 
-import math
-
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lanes import (
+    any_lane,
+    maximum,
+    minimum,
+    negated,
+    select,
+    square_root,
+)
+from gaitsmith.kernels.vectors import chosen
 
 GAP_HEIGHT = -1000.0  # m; a segment at this height is a hole without bottom
 NOT_STANDING = -1.0  # m, depth of a point that does not stand on the ground
@@ -17,10 +24,18 @@ SAME_GROUND = 0.005  # m that a point sinks in a step at most; more is another s
 
 @compiled
 def segment_at(terrain, x):
-    """Index of the segment below position x [m]."""
-    index = 0
-    while index + 1 < terrain.starts.shape[0] and x >= terrain.starts[index + 1]:
-        index += 1
+    """Index of the segment below position x [m], by halving."""
+    count = terrain.starts.shape[0]
+    step = 1
+    while 2 * step < count:
+        step *= 2
+    index = select(x < x, 1, 0)  # 0, in every lane
+    while step > 0:
+        further = index + step
+        inside = further < count
+        further = select(inside, further, index)
+        index = select(inside & (x >= terrain.starts[further]), further, index)
+        step //= 2
     return index
 
 
@@ -37,10 +52,14 @@ def walking_height(terrain, x):
     Over a gap, that of its near edge; over a crevasse, that of the ground around it,
     which is the same for every y.
     """
+    if terrain.starts.shape[0] == 1:
+        return segment_height(terrain, 0, x)
     index = segment_at(terrain, x)
-    while index > 0 and terrain.heights[index] <= GAP_HEIGHT:
-        index -= 1
-        x = terrain.starts[index + 1]
+    is_gap = (index > 0) & (terrain.heights[index] <= GAP_HEIGHT)
+    while any_lane(is_gap):
+        x = select(is_gap, terrain.starts[index], x)
+        index = select(is_gap, index - 1, index)
+        is_gap = (index > 0) & (terrain.heights[index] <= GAP_HEIGHT)
     return segment_height(terrain, index, x)
 
 
@@ -55,14 +74,18 @@ def depth_below_surface(terrain, x, y, z, stood):
     soft. `NOT_STANDING` of one that has not.
     """
     depth, normal = depth_below_segments(terrain, x, z)
-    if depth - stood > SAME_GROUND:
-        depth, normal = shortest_way_out(terrain, x, z, depth, normal)
+    if terrain.starts.shape[0] > 1:
+        side_depth, side_normal = shortest_way_out(terrain, x, z, depth, normal)
+        is_new = depth - stood > SAME_GROUND
+        depth = select(is_new, side_depth, depth)
+        normal = chosen(is_new, side_normal, normal)
     for index in range(terrain.crevasses.center.shape[0]):
         distance, direction = way_to_crevasse(terrain.crevasses, index, x, y)
-        if distance == 0.0:
-            return GAP_HEIGHT - z, (0.0, 0.0, 1.0)
-        if distance < depth and depth - stood > SAME_GROUND:
-            depth, normal = distance, direction
+        is_inside = distance == 0.0
+        is_nearer = (distance < depth) & (depth - stood > SAME_GROUND)
+        depth = select(is_inside, GAP_HEIGHT - z, select(is_nearer, distance, depth))
+        up = (0.0 * x, 0.0 * x, 0.0 * x + 1.0)
+        normal = chosen(is_inside, up, chosen(is_nearer, direction, normal))
     return depth, normal
 
 
@@ -77,41 +100,49 @@ def way_to_crevasse(crevasses, index, x, y):
     half_width = crevasses.half_size[index, 0]
     half_length = crevasses.half_size[index, 1]
     along, across = cosine * dx + sine * dy, cosine * dy - sine * dx
-    along -= min(max(along, -half_width), half_width)
-    across -= min(max(across, -half_length), half_length)
-    distance = math.sqrt(along * along + across * across)
-    if distance == 0.0:
-        return 0.0, (0.0, 0.0, 1.0)
-    along, across = along / distance, across / distance
+    along = along - minimum(maximum(along, -half_width), half_width)
+    across = across - minimum(maximum(across, -half_length), half_length)
+    distance = square_root(along * along + across * across)
+    safe = select(distance == 0.0, 1.0, distance)
+    along, across = along / safe, across / safe
     return distance, (
         sine * across - cosine * along,
         -sine * along - cosine * across,
-        0.0,
+        0.0 * x,
     )
 
 
 @compiled
 def depth_below_segments(terrain, x, z):
     """Depth [m] of the point (x, z) below the segment there, and the normal."""
-    index = segment_at(terrain, x)
-    grade = terrain.grades[index]
-    cosine = 1.0 / math.sqrt(1.0 + grade * grade)
-    depth = (segment_height(terrain, index, x) - z) * cosine
-    return depth, (-grade * cosine, 0.0, cosine)
+    if terrain.starts.shape[0] == 1:
+        grade = terrain.grades[0] + 0.0 * x
+        height = segment_height(terrain, 0, x)
+    else:
+        index = segment_at(terrain, x)
+        grade = terrain.grades[index]
+        height = segment_height(terrain, index, x)
+    cosine = 1.0 / square_root(1.0 + grade * grade)
+    return (height - z) * cosine, (-grade * cosine, 0.0 * x, cosine)
 
 
 @compiled
 def shortest_way_out(terrain, x, z, depth, normal):
     """The same, or sideways through a riser if that is nearer."""
-    if depth <= 0.0 or terrain.starts.shape[0] == 1:
-        return depth, normal
+    count = terrain.starts.shape[0]
     index = segment_at(terrain, x)
-    if index > 0:
-        edge = terrain.starts[index]
-        if segment_height(terrain, index - 1, edge) < z + SINKING and x - edge < depth:
-            depth, normal = x - edge, (-1.0, 0.0, 0.0)
-    if index + 1 < terrain.starts.shape[0]:
-        edge = terrain.starts[index + 1]
-        if segment_height(terrain, index + 1, edge) < z + SINKING and edge - x < depth:
-            depth, normal = edge - x, (1.0, 0.0, 0.0)
-    return depth, normal
+    has_before, has_after = index > 0, index + 1 < count
+    is_below = depth > 0.0
+    before = select(has_before, index - 1, 0)
+    after = select(has_after, index + 1, count - 1)
+    up, still = 0.0 * x + 1.0, 0.0 * x
+    edge = select(has_before, terrain.starts[index], 0.0)
+    is_low = segment_height(terrain, before, edge) < z + SINKING
+    is_out = is_below & has_before & is_low & (x - edge < depth)
+    depth = select(is_out, x - edge, depth)
+    normal = chosen(is_out, (-up, still, still), normal)
+    edge = terrain.starts[after]
+    is_low = segment_height(terrain, after, edge) < z + SINKING
+    is_out = is_below & has_after & is_low & (edge - x < depth)
+    depth = select(is_out, edge - x, depth)
+    return depth, chosen(is_out, (up, still, still), normal)

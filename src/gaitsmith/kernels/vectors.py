@@ -1,6 +1,7 @@
 """Three-vectors as plain tuples: they live in registers, and read like formulas."""
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lanes import select
 
 
 @compiled
@@ -60,3 +61,19 @@ def rotated(orientation, body, vector):
         orientation[body, 3] * x + orientation[body, 4] * y + orientation[body, 5] * z,
         orientation[body, 6] * x + orientation[body, 7] * y + orientation[body, 8] * z,
     )
+
+
+@compiled
+def chosen(mask, a, b):
+    """Vector a where the mask is true, else b."""
+    return (
+        select(mask, a[0], b[0]),
+        select(mask, a[1], b[1]),
+        select(mask, a[2], b[2]),
+    )
+
+
+@compiled
+def set_row_where(mask, array_out, index, vector):
+    """Write a vector into row `index` in the lanes where the mask is true."""
+    set_row(array_out, index, chosen(mask, vector, row(array_out, index)))

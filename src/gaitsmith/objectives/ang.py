@@ -7,8 +7,8 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.records import Floats
-from gaitsmith.kernels.sensing import vertical_spin
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import select
 from gaitsmith.objectives.term import TermOptions, deadzone, term
 from gaitsmith.simulation.measures import SLOWEST, Measures
 from gaitsmith.simulation.meters import Ended, Started, updates
@@ -17,7 +17,7 @@ from gaitsmith.simulation.meters import Ended, Started, updates
 class SpinMeter(NamedTuple):
     """How the vertical angular momentum about the centre of mass changes."""
 
-    spin: Floats  # (2,) sum of squared rates [(kg m2/s2)2]; that of the last step
+    spin: LaneFloats  # (2,) sum of squared rates [(kg m2/s2)2]; that of the last step
 
     @classmethod
     def start(
@@ -34,14 +34,14 @@ class SpinMeter(NamedTuple):
         return {"rate_squared": float(self.spin[0]) / about.num_steps / size**2}
 
 
-@updates(SpinMeter)
+@updates(SpinMeter, lanes=True)
 @compiled
 def count_spin(meter, step):
     """Add the squared rate of the vertical angular momentum, by finite differences."""
-    spin = vertical_spin(step.body)
-    if not math.isnan(meter.spin[1]):  # the first step has none before it
-        rate = (spin - meter.spin[1]) / step.dt
-        meter.spin[0] += rate * rate
+    spin, before = step.body.momentum[2], meter.spin[1]
+    rate = (spin - before) / step.dt
+    # The first step has none before it: what is no number does not equal itself.
+    meter.spin[0] += select(before == before, rate * rate, 0.0)
     meter.spin[1] = spin
 
 

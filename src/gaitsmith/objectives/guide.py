@@ -7,7 +7,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.external import guide_effort
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.lane_records import LaneFloats
 from gaitsmith.objectives.term import TermOptions, term
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.meters import Ended, Started, updates
@@ -16,7 +16,7 @@ from gaitsmith.simulation.meters import Ended, Started, updates
 class GuideMeter(NamedTuple):
     """What the guide does."""
 
-    effort: Floats  # (2,) integral of torque squared [N2 m2 s], work [J]
+    effort: LaneFloats  # (2,) integral of torque squared [N2 m2 s], work [J]
 
     @classmethod
     def start(
@@ -30,7 +30,7 @@ class GuideMeter(NamedTuple):
         return {"effort": float(self.effort[0]), "work": float(self.effort[1])}
 
 
-@updates(GuideMeter)
+@updates(GuideMeter, lanes=True)
 @compiled
 def count_guide(meter, step):
     """Add the effort and the work of the guide."""

@@ -14,7 +14,8 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     yaw_of_forward_axis,
 )
-from gaitsmith.kernels.records import Floats, Integers
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import select
 from gaitsmith.kernels.spatial import point_velocity
 from gaitsmith.kernels.vectors import minus, rotated, row
 from gaitsmith.objectives.term import TermOptions, deadzone, term
@@ -30,8 +31,8 @@ class HeadMeter(NamedTuple):
     head: int  # -1: the character has none
     up: tuple[float, float, float]  # in its own frame
     forward: tuple[float, float, float]
-    velocity: Floats  # (2,) sum, and sum of squares, of its forward velocity
-    tilted: Integers  # (1,) steps in which it was tilted by more than HEAD_TILT
+    velocity: LaneFloats  # (2,) sum, and sum of squares, of its forward velocity
+    tilted: LaneFloats  # (1,) number of steps in which it was tilted by more than HEAD_TILT
 
     @classmethod
     def start(cls, character: Character, _options: Any, _about: Started) -> "HeadMeter":
@@ -43,7 +44,7 @@ class HeadMeter(NamedTuple):
             up=character.standing_up(head),
             forward=character.standing_forward(head),
             velocity=np.zeros(2),
-            tilted=np.zeros(1, dtype=np.int64),
+            tilted=np.zeros(1),
         )
 
     def finish(self, about: Ended) -> dict[str, float]:
@@ -56,7 +57,7 @@ class HeadMeter(NamedTuple):
         }
 
 
-@updates(HeadMeter)
+@updates(HeadMeter, lanes=True)
 @compiled
 def count_head(meter, step):
     """Add the head's forward velocity, and whether it is tilted."""
@@ -73,8 +74,8 @@ def count_head(meter, step):
     pitch = pitch_of_up_axis(up, ALONG_X)
     roll = roll_of_up_axis(up, ALONG_X)
     yaw = yaw_of_forward_axis(forward, ALONG_X)
-    if pitch * pitch + roll * roll + yaw * yaw > HEAD_TILT * HEAD_TILT:
-        meter.tilted[0] += 1
+    tilt_squared = pitch * pitch + roll * roll + yaw * yaw
+    meter.tilted[0] += select(tilt_squared > HEAD_TILT * HEAD_TILT, 1.0, 0.0)
 
 
 class HeadOptions(TermOptions):

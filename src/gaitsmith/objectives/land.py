@@ -6,7 +6,8 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.records import Integers
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import maximum, select
 from gaitsmith.objectives.term import TermOptions, term
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.meters import Ended, Started, updates
@@ -17,34 +18,32 @@ PLANTED_POINTS = 3  # contact points of a foot or its toes
 class LandingMeter(NamedTuple):
     """How feet meet and leave the ground."""
 
-    steps: Integers  # (2,) steps of push-off without a planted foot; with stubbed toes
+    steps: LaneFloats  # (2,) number of steps of push-off without a planted foot; with stubbed toes
 
     @classmethod
     def start(
         cls, _character: Character, _options: Any, _about: Started
     ) -> "LandingMeter":
         """Looks at all feet."""
-        return cls(np.zeros(2, dtype=np.int64))
+        return cls(np.zeros(2))
 
     def finish(self, about: Ended) -> dict[str, float]:
         """Share of the time of a bad landing."""
         return {"share": float(np.sum(self.steps)) / about.num_steps}
 
 
-@updates(LandingMeter)
+@updates(LandingMeter, lanes=True)
 @compiled
 def count_landing(meter, step):
     """Count push-off from a foot that is not planted, and stubbed toes."""
     contact, stance = step.contact, step.phases.stance[step.state]
-    points = max(contact.foot_points[stance], contact.toe_points[stance])
-    if step.phases.is_push_off[step.state] and points < PLANTED_POINTS:
-        meter.steps[0] += 1
-    stubbed = 0
+    points = maximum(contact.foot_points[stance], contact.toe_points[stance])
+    slips_off = step.phases.is_push_off[step.state] & (points < PLANTED_POINTS)
+    meter.steps[0] += select(slips_off, 1.0, 0.0)
+    stubbed = -contact.toe_top_points[stance]
     for leg in range(contact.toe_top_points.shape[0]):
-        if leg != stance:
-            stubbed += contact.toe_top_points[leg]
-    if stubbed > 0:
-        meter.steps[1] += 1
+        stubbed = stubbed + contact.toe_top_points[leg]
+    meter.steps[1] += select(stubbed > 0.0, 1.0, 0.0)
 
 
 @term("land", weight=1.2, meter=LandingMeter)

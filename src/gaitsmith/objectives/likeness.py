@@ -14,6 +14,8 @@ from gaitsmith.errors import InputError
 from gaitsmith.gait.human import angles
 from gaitsmith.gait.kinematics import ANATOMICAL_SIGN, SIDES
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloat, LaneFloats
+from gaitsmith.kernels.lanes import as_float, minimum, truncated
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.objectives.term import TermOptions, term
 from gaitsmith.simulation.measures import Measures
@@ -45,8 +47,8 @@ class LikenessMeter(NamedTuple):
     weight: Floats  # (joints,)
     over: Floats  # (joints,) share of the cycle that is over at time 0
     angle: Floats  # (joints, points) rad, evenly spaced; the last point ends the cycle
-    period: float  # s, of the law
-    difference: Floats  # (1,) sum of weighted squared differences, rad2
+    period: LaneFloat  # s, of the law
+    difference: LaneFloats  # (1,) sum of weighted squared differences, rad2
 
     @classmethod
     def start_of(
@@ -105,16 +107,16 @@ def _compared(
     return found
 
 
-@updates(LikenessMeter)
+@updates(LikenessMeter, lanes=True)
 @compiled
 def count_likeness(meter, step):
     """Add the squared differences [rad2] from people's cycle."""
     intervals = meter.angle.shape[1] - 1
     for joint in range(meter.position.shape[0]):
         place = (meter.over[joint] + step.time / meter.period) % 1.0 * intervals
-        point = min(int(place), intervals - 1)
+        point = minimum(truncated(place), intervals - 1)
         before, after = meter.angle[joint, point], meter.angle[joint, point + 1]
-        wanted = before + (place - point) * (after - before)
+        wanted = before + (place - as_float(point)) * (after - before)
         difference = step.body.qpos[meter.position[joint]] - wanted
         meter.difference[0] += meter.weight[joint] * difference * difference
 

@@ -12,7 +12,8 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     yaw_of_forward_axis,
 )
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import absolute, select
 from gaitsmith.kernels.vectors import rotated
 from gaitsmith.objectives.term import TermOptions, term
 from gaitsmith.simulation.measures import Measures
@@ -30,7 +31,7 @@ class PostureMeter(NamedTuple):
     trunk_forward: tuple[float, float, float]
     pelvis: int
     pelvis_up: tuple[float, float, float]
-    tilt: Floats  # (1,) sum of squared tilts that are too much, rad2
+    tilt: LaneFloats  # (1,) sum of squared tilts that are too much, rad2
 
     @classmethod
     def start(
@@ -55,10 +56,10 @@ class PostureMeter(NamedTuple):
 @compiled
 def tilt_squared(angle, tolerance):
     """Q(d; eps) = d^2 if |d| > eps, else 0 (Wang et al. 2009)."""
-    return angle * angle if abs(angle) > tolerance else 0.0
+    return select(absolute(angle) > tolerance, angle * angle, 0.0)
 
 
-@updates(PostureMeter)
+@updates(PostureMeter, lanes=True)
 @compiled
 def count_posture(meter, step):
     """Add squared tilts [rad2] of trunk and pelvis beyond what a walk needs."""

@@ -5,9 +5,11 @@ of a plug-in file is cached under the digest of the sources beside it. Anything 
 such as a law typed at a prompt, is compiled anew in every process.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from numba import typeof
 from numba.core.errors import NumbaError
 
 from gaitsmith.actuators.actuator import ACT, EQUILIBRATE
@@ -19,28 +21,27 @@ from gaitsmith.kernels.compilation import (
     without_disk_cache,
 )
 from gaitsmith.plugins import digest_of_module
-from gaitsmith.simulation.closed_loop import advance
 from gaitsmith.simulation.compiler_errors import explained
 from gaitsmith.simulation.meters import UPDATES
 
 
 class CompiledLoop:
-    """`advance` for one combination of classes; compiled by its first call."""
+    """The loop for one combination of classes; compiled by its first call."""
 
-    def __init__(self, kinds: tuple[type, ...]) -> None:
+    def __init__(self, loop: Callable[..., None], kinds: tuple[type, ...]) -> None:
         """`kinds` are the classes of law, actuators and plug-in meters."""
         modules = {kind.__module__ for kind in kinds}
         foreign = {name for name in modules if not name.startswith("gaitsmith.")}
         self._foreign = [kind for kind in kinds if kind.__module__ in foreign]
         self._is_marked = False
         digests = sorted(digest_of_module(name) for name in foreign)
-        self._key = "-".join(["loop", *(kind.__name__ for kind in kinds), *digests])
+        self._key = "-".join([loop.__name__, *(kind.__name__ for kind in kinds), *digests])
         if not foreign:
-            self._function = advance
+            self._function = loop
         elif all(digests):
-            self._function = with_cache_of("-".join(digests), advance)
+            self._function = with_cache_of("-".join(digests), loop)
         else:
-            self._function = without_disk_cache(advance)
+            self._function = without_disk_cache(loop)
             self._key = ""
 
     @property
@@ -48,10 +49,10 @@ class CompiledLoop:
         """Whether the first call takes a while."""
         return not self._key or not is_compiled(self._key)
 
-    def __call__(self, *arguments: Any) -> tuple[int, int]:
-        """Run `advance`."""
+    def __call__(self, *arguments: Any) -> None:
+        """Run the loop."""
         try:
-            result = self._function(*arguments)
+            self._function(*arguments)
         except NumbaError as error:
             if not self._foreign:
                 raise
@@ -65,17 +66,27 @@ class CompiledLoop:
         if not self._is_marked and self._key:
             mark_compiled(self._key)
             self._is_marked = True
-        return result
+
+    def entry(self, *arguments: Any) -> Callable[..., None]:
+        """The compiled code for arguments of these types, which are not looked at again.
+
+        Call the loop once before.
+        """
+        signature = tuple(typeof(argument) for argument in arguments)
+        return self._function.overloads[signature].entry_point  # type: ignore[attr-defined]
 
 
 @cache
-def _loop_of(kinds: tuple[type, ...]) -> CompiledLoop:
-    return CompiledLoop(kinds)
+def _loop_of(loop: Callable[..., None], kinds: tuple[type, ...]) -> CompiledLoop:
+    return CompiledLoop(loop, kinds)
 
 
 def compiled_loop(
-    law: Any, actuators: tuple[Any, ...], meters: tuple[Any, ...]
+    loop: Callable[..., None],
+    law: Any,
+    actuators: tuple[Any, ...],
+    meters: tuple[Any, ...],
 ) -> CompiledLoop:
-    """The loop for these records."""
+    """A loop of `closed_loop` for these records."""
     kinds = (type(part) for part in (law, *actuators, *meters))
-    return _loop_of(tuple(kinds))
+    return _loop_of(loop, tuple(kinds))

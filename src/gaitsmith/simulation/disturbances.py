@@ -11,7 +11,8 @@ from pydantic import Field
 
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import Declaration, ZeroToInfinity
-from gaitsmith.kernels.records import Floats, Guide, Integers
+from gaitsmith.kernels.lane_records import LaneFloats, LaneIntegers
+from gaitsmith.kernels.records import Guide
 
 NonNegative = Annotated[float, Field(ge=0)]
 Angle = Annotated[float, Field(ge=-60, le=60)]  # degrees
@@ -73,28 +74,39 @@ class GuideSpec(Declaration):
 class Pushes(NamedTuple):
     """Pushes as compiled code wants them, one row each."""
 
-    body: Integers
-    start: Floats  # s
-    duration: Floats  # s
-    every: Floats  # s; infinity: once
-    force: Floats  # (pushes, 3) N
+    body: LaneIntegers  # (pushes,)
+    start: LaneFloats  # (pushes,) s; infinity: never
+    duration: LaneFloats  # (pushes,) s
+    every: LaneFloats  # (pushes,) s; infinity: once
+    force: LaneFloats  # (pushes, 3) N
 
 
 def push_record(
-    specs: tuple[PushSpec, ...], character: Character, where: str = ""
+    specs: tuple[PushSpec, ...],
+    character: Character,
+    where: str = "",
+    room: int = 0,
 ) -> Pushes:
-    """Resolve body names once."""
+    """Resolve body names once; make room for at least `room` pushes."""
     bodies = [
         character.body_index(spec.body, where) if spec.body else character.roles.trunk
         for spec in specs
     ]
-    return Pushes(
-        body=np.array(bodies, dtype=np.int64),
-        start=np.array([spec.start for spec in specs]),
-        duration=np.array([spec.duration for spec in specs]),
-        every=np.array([spec.every or np.inf for spec in specs]),
-        force=np.array([spec.force for spec in specs]).reshape(-1, 3),
+    count = len(specs)
+    rows = max(room, count)
+    record = Pushes(
+        body=np.zeros(rows, dtype=np.int64),
+        start=np.full(rows, np.inf),
+        duration=np.zeros(rows),
+        every=np.full(rows, np.inf),
+        force=np.zeros((rows, 3)),
     )
+    record.body[:count] = bodies
+    record.start[:count] = [spec.start for spec in specs]
+    record.duration[:count] = [spec.duration for spec in specs]
+    record.every[:count] = [spec.every or np.inf for spec in specs]
+    record.force[:count] = np.reshape([spec.force for spec in specs], (-1, 3))
+    return record
 
 
 def guide_record(spec: GuideSpec, character: Character, where: str = "") -> Guide:

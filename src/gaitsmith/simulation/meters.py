@@ -20,6 +20,8 @@ from numba.extending import overload
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import expect_arguments
+from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
+from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.plugins import Registry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -62,14 +64,17 @@ TERM_METERS: Registry[type[Any]] = Registry("meter")
 """Classes of the meters that objective terms own, by the name of the term."""
 
 
-def updates(kind: type) -> Callable[[Function], Function]:
+def updates(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a compiled function (meter, step) for a class of meters.
 
-    Called once per time step, after it; see `kernels.records.Step`.
+    Called once per time step, after it; see `kernels.records.Step`. `lanes`: as for
+    laws (`control.law.controls`).
     """
 
     def register(function: Function) -> Function:
         UPDATES[kind] = expect_arguments(function, "meter, step")
+        if lanes:
+            LANE_FORMS.add(kind)
         return function
 
     return register
@@ -105,4 +110,9 @@ def _update_meters_compiled(meters, step):
         first(meters[0], step)
         update_meters(meters[1:], step)
 
-    return update
+    def update_each(meters, step):
+        for lane in range(WIDTH):
+            first(of_lane(meters[0], lane), of_lane(step, lane))
+        update_meters(meters[1:], step)
+
+    return update_each if needs_single(meters[0], step) else update

@@ -7,31 +7,34 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloats, LaneIntegers
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.vectors import plus, rotated, row
 
 
 class RecordingBuffer(NamedTuple):
-    """Where compiled code writes; a stride of 0 records nothing."""
+    """Where compiled code writes; a stride of 0: nothing."""
 
     stride: int  # time steps between frames
-    num_frames: Integers  # (1,) written so far
-    time: Floats  # (frames,) s
-    qpos: Floats  # (frames, nq)
-    qvel: Floats  # (frames, nv)
-    torque: Floats  # (frames, nv) N m, of the motors
-    contact_force: Floats  # (frames, points, 3) N
-    contact_position: Floats  # (frames, points, 3) m
-    com: Floats  # (frames, 3) m
-    state: Integers  # (frames,) the controller's
-    activation: Floats  # (frames, 2, muscles) of each leg's muscles; 0 muscles: none
-    muscle_force: Floats  # (frames, 2, muscles) N, of the tendons
-    fiber_length: Floats  # (frames, 2, muscles) m
+    num_frames: LaneIntegers  # (1,) written so far
+    time: LaneFloats  # (frames,) s
+    qpos: LaneFloats  # (frames, nq)
+    qvel: LaneFloats  # (frames, nv)
+    torque: LaneFloats  # (frames, nv) N m, of the motors
+    contact_force: LaneFloats  # (frames, points, 3) N
+    contact_position: LaneFloats  # (frames, points, 3) m
+    com: LaneFloats  # (frames, 3) m
+    state: LaneIntegers  # (frames,) the controller's
+    activation: LaneFloats  # (frames, 2, muscles) of each leg's muscles; 0 muscles: none
+    muscle_force: LaneFloats  # (frames, 2, muscles) N, of the tendons
+    fiber_length: LaneFloats  # (frames, 2, muscles) m
 
 
 @compiled
 def record(recording, step, senses, actuation, law_state):
-    """Write one frame: the state now, torques and forces of the step that led here."""
+    """Write a frame if one is due: the state now, torques and forces that led here."""
+    if step % recording.stride != 0:
+        return
     body, points, muscles = senses.body, senses.points, senses.muscles
     frame = step // recording.stride
     recording.num_frames[0] = frame + 1

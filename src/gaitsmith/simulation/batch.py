@@ -1,0 +1,250 @@
+"""Many rollouts of one character: eight at a time, in the lanes of one core.
+
+A queue of rollouts goes in, results come out as they end; a lane whose rollout has
+fallen or ended takes the next one from the queue. Every rollout is the same to the last
+bit as in a `Simulation` of its own, whichever lane it is in and whoever is beside it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import Drive
+from gaitsmith.control.law import is_plain_python
+from gaitsmith.kernels.lanes import WIDTH
+from gaitsmith.kernels.records import Phases
+from gaitsmith.simulation.closed_loop import FROM_METERS, WHOLE, advance_lanes
+from gaitsmith.simulation.compiled_loop import compiled_loop
+from gaitsmith.simulation.lane_records import (
+    agrees,
+    view_lane,
+    widened,
+    widened_memory,
+    write_lane,
+    write_memory,
+)
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.running import Moving, Stage, Start
+from gaitsmith.simulation.setting import Room, Setting
+from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.world import World
+
+CHUNK = 24_000  # time steps per compiled call
+OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
+
+
+class Task(NamedTuple):
+    """One rollout that is wanted."""
+
+    key: Any  # to know it by
+    drive: Drive
+    stage: int  # which of the batch's settings
+    seed: int = 0  # of motor noise
+
+
+class Own(NamedTuple):
+    """What differs between the rollouts of a batch."""
+
+    world: World
+    laws: tuple[Any]
+    moving: Moving
+
+
+@dataclass
+class _Seated:
+    """Who is in a lane."""
+
+    task: Task
+    start: Start
+
+
+class Batch:
+    """Rolls out tasks in lanes. One object per thread."""
+
+    def __init__(
+        self,
+        character: Character,
+        settings: Sequence[Setting],
+        terms: Mapping[str, Any] | None = None,
+        frame_rate: float = 0.0,
+    ) -> None:
+        """Resolve the settings; nothing is simulated yet.
+
+        Args:
+            character: who moves.
+            settings: where and how long; they may differ in pushes, motor noise and
+                headings only.
+            terms: options of the objective terms that own meters, by name.
+            frame_rate: Hz, of a recording of every rollout; 0 for none.
+        """
+        shared = {s.model_copy(update=OF_ONE_LANE).model_dump_json() for s in settings}
+        if len(shared) != 1:
+            raise ValueError(
+                "the settings of a batch may differ in pushes, motor noise and headings"
+                " only"
+            )
+        room = Room(
+            pushes=max(len(setting.pushes) for setting in settings),
+            headings=max(len(setting.heading) for setting in settings) + 1,
+        )
+        self._stages = [Stage(character, s, terms, room) for s in settings]
+        self._num_steps = settings[0].num_steps
+        self._frame_rate = frame_rate
+        self._lanes: list[_Seated | None] = [None] * WIDTH
+        self._wide: Own | None = None
+
+    def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
+        """Results by key, in the order in which they end.
+
+        `tasks` is asked for the next one whenever a lane is free, so that several
+        threads may share one iterator.
+        """
+        waiting = iter(tasks)
+        self._lanes = [None] * WIDTH
+        while True:
+            for lane in range(WIDTH):
+                while self._lanes[lane] is None:
+                    task = next(waiting, None)
+                    if task is None:
+                        break
+                    if self._fits(task):
+                        self._seat(lane, task)
+                    else:
+                        yield task.key, self._alone(task)
+            if not any(self._lanes):
+                return
+            self._keep_company()
+            yield from self._advance()
+
+    def _alone(self, task: Task) -> Rollout:
+        """A law in plain Python is asked between time steps, which lanes cannot."""
+        stage = self._stages[task.stage]
+        simulation = Simulation(stage.character, stage.setting, stage.terms)
+        return simulation.roll_out(task.drive, task.seed, self._frame_rate)
+
+    def _fits(self, task: Task) -> bool:
+        """Whether a rollout can go beside the others; makes room if there are none."""
+        law = task.drive.law
+        if is_plain_python(law):
+            return False
+        if self._wide is not None and type(law) is type(self._wide.laws[0]):
+            if agrees(self._wide.laws, (law,)) and self._has_phases(task.drive.phases):
+                return True
+        if any(self._lanes):
+            return False
+        self._make_room(task)
+        return True
+
+    def _has_phases(self, phases: Phases) -> bool:
+        return np.array_equal(phases.stance, self._phases.stance) and np.array_equal(
+            phases.is_push_off, self._phases.is_push_off
+        )
+
+    def _make_room(self, task: Task) -> None:
+        """Room for all lanes, shaped like this rollout."""
+        stage = self._stages[task.stage]
+        moving = stage.at_start(task.drive, stage.put(task.drive))
+        law = task.drive.law
+        self._phases = task.drive.phases
+        self._memory = widened_memory(task.drive.memory)
+        self._wide = widened(Own(stage.world, (law,), moving))
+        self._recording = widened(stage.buffer(self._frame_rate, moving))
+        self._parts = widened(stage.parts())
+        self._generators = [np.random.default_rng(0)] * WIDTH
+        self._loop = compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
+        self._entry: Callable[..., None] | None = None
+
+    def _seat(self, lane: int, task: Task) -> None:
+        """Put a rollout at its start into a free lane."""
+        assert self._wide is not None
+        stage = self._stages[task.stage]
+        start = stage.put(task.drive)
+        moving = stage.at_start(task.drive, start)
+        write_lane(self._wide, lane, Own(stage.world, (task.drive.law,), moving))
+        write_memory(self._memory, lane, task.drive.memory)
+        self._recording.num_frames[0, lane] = 0
+        self._generators[lane] = np.random.default_rng(task.seed)
+        self._lanes[lane] = _Seated(task, start)
+
+    def _keep_company(self) -> None:
+        """Let lanes without a rollout go the way of one: they stay sane, and unheard."""
+        wide = self._wide
+        assert wide is not None
+        company = next(i for i, seated in enumerate(self._lanes) if seated)
+        for lane, seated in enumerate(self._lanes):
+            if not seated:
+                write_lane(wide, lane, view_lane(wide, company))
+                for name in self._memory.dtype.names or ():
+                    field = self._memory[name]
+                    field[..., lane] = field[..., company]
+                wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
+            wide.moving.clock.is_running[0, lane] = seated is not None
+
+    def _advance(self) -> Iterator[tuple[Any, Rollout]]:
+        """Go on until a rollout ends, or for a while; results of those that ended."""
+        assert self._wide is not None
+        clock = self._wide.moving.clock
+        clock.last[0] = np.minimum(clock.step[0] + CHUNK, self._num_steps)
+        for flags in (clock.is_over, clock.has_fallen, clock.has_diverged):
+            flags[...] = False
+        self._call(WHOLE)
+        ended = []
+        for lane, seated in enumerate(self._lanes):
+            outcome = self._outcome(lane)
+            if seated and outcome is not Outcome.RUNNING:
+                ended.append((seated.task.key, self._result(lane, seated, outcome)))
+                self._lanes[lane] = None
+        if np.any(clock.has_diverged):
+            self._call(FROM_METERS)  # the others are in the middle of a time step
+        yield from ended
+
+    def _outcome(self, lane: int) -> Outcome:
+        assert self._wide is not None
+        clock = self._wide.moving.clock
+        if clock.has_fallen[0, lane]:
+            return Outcome.FELL
+        if clock.has_diverged[0, lane]:
+            return Outcome.DIVERGED
+        is_over = clock.is_over[0, lane] and clock.step[0, lane] >= self._num_steps
+        return Outcome.COMPLETED if is_over else Outcome.RUNNING
+
+    def _result(self, lane: int, seated: _Seated, outcome: Outcome) -> Rollout:
+        assert self._wide is not None
+        stage = self._stages[seated.task.stage]
+        return stage.result(
+            outcome,
+            seated.start,
+            view_lane(self._wide.moving, lane),
+            view_lane(self._recording, lane),
+            stage.setting,
+        )
+
+    def _call(self, part: int) -> None:
+        """One compiled call; the records' types are looked at in the first one only."""
+        assert self._wide is not None
+        world, laws, moving = self._wide
+        arguments = (
+            world,
+            moving.body,
+            self._parts,
+            laws[0],
+            self._phases,
+            self._memory,
+            moving.actuators,
+            moving.state,
+            (*moving.standard, *moving.meters),
+            self._recording,
+            tuple(self._generators),
+            moving.clock,
+            False,
+            part,
+        )
+        if self._entry is None:
+            self._loop(*arguments)
+            self._entry = self._loop.entry(*arguments)
+        else:
+            self._entry(*arguments)
