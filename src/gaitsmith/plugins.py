@@ -80,6 +80,16 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self.kind = kind
         self._entries: dict[str, Entry] = {}
         self._origins: dict[str, Origin] = {}
+        self._later: list[str] = []
+
+    def bring_later(self, module: str) -> None:
+        """Import a module, which registers more of them, when one is asked for."""
+        self._later.append(module)
+
+    def _load(self) -> None:
+        load_installed()
+        for module in self._later:
+            importlib.import_module(module)
 
     def add(self, name: str, entry: Entry, written: object = None) -> None:
         """Register `entry`, found again as `name`; a name that is taken is refused.
@@ -111,7 +121,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
     def origin(self, name: str) -> Origin:
         """Where an entry was written."""
-        load_installed()
+        self._load()
         return self._origins[name]
 
     def registered(self) -> Mapping[str, Entry]:
@@ -120,17 +130,17 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
     def __getitem__(self, name: str) -> Entry:
         """The entry; a KeyError without one."""
-        load_installed()
+        self._load()
         return self._entries[name]
 
     def __iter__(self) -> Iterator[str]:
         """Names in alphabetical order."""
-        load_installed()
+        self._load()
         return iter(sorted(self._entries))
 
     def __len__(self) -> int:
         """How many there are."""
-        load_installed()
+        self._load()
         return len(self._entries)
 
 

@@ -5,40 +5,40 @@ plug-in.
 """
 
 from gaitsmith.actuators import hill_muscles
-from gaitsmith.control import (
-    geyer_controller,
-    keyframe_controller,
-    pose_graph_controller,
-    posture,
-    reflex_controller,
-    simbicon_controller,
-)
+from gaitsmith.control import posture
 from gaitsmith.objectives import (
     ang,
     guide,
     head,
     land,
-    likeness,
     posture as posture_term,
     terms,
 )
 from gaitsmith.optimization import cma_adapter, descent
+from gaitsmith.papers import (
+    coros2008,
+    geyer2010,
+    vandepanne1995,
+    wang2009,
+    wang2012,
+    yin2007,
+)
 
 PARTS = (
     ang,
     cma_adapter,
+    coros2008,
     descent,
-    geyer_controller,
+    geyer2010,
     guide,
     head,
     hill_muscles,
-    keyframe_controller,
     land,
-    likeness,
-    pose_graph_controller,
     posture,
     posture_term,
-    reflex_controller,
-    simbicon_controller,
     terms,
+    vandepanne1995,
+    wang2009,
+    wang2012,
+    yin2007,
 )

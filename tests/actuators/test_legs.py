@@ -5,8 +5,8 @@ import pytest
 
 from gaitsmith.actuators.legs import JOINT_LIMITS, LIMIT, limit_torque
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.papers.wang2012.reflex_controller import ReflexController
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 

@@ -7,8 +7,8 @@ from gaitsmith.actuators.muscle_measures import measure_muscles
 from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.controllers import make_controller
-from gaitsmith.control.reflex_controller import ReflexController
 from gaitsmith.kernels.metabolics import BASAL_POWER, metabolic_power
+from gaitsmith.papers.wang2012.reflex_controller import ReflexController
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 

@@ -7,10 +7,10 @@ import pytest
 
 from gaitsmith.characters.character import character_from_values, load_character
 from gaitsmith.control.posture import PostureController
-from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import load_experiment
 from gaitsmith.gait.kinematics import kinematics_of
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 

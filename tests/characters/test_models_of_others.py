@@ -16,8 +16,8 @@ from gaitsmith.characters.character import (
     self_contained,
 )
 from gaitsmith.control.posture import PostureController
-from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.errors import InputError
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation

@@ -297,7 +297,7 @@ def steps(
         asked.append(workers)
         return table
 
-    monkeypatch.setitem(TABLES, "paper/steps", make)
+    monkeypatch.setitem(TABLES.registered(), "paper/steps", make)
     monkeypatch.chdir(tmp_path)
     return asked
 

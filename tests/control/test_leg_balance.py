@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import Character, load_character
-from gaitsmith.control.keyframe_controller import (
-    KeyframeController,
-    controller_of_gait,
-)
-from gaitsmith.control.keyframe_spec import KeyframeSpec
 from gaitsmith.control.leg_balance import LOADED
 from gaitsmith.control.mirror import is_on, opposite
 from gaitsmith.declarations import declare
+from gaitsmith.papers.vandepanne1995.keyframe_controller import (
+    KeyframeController,
+    controller_of_gait,
+)
+from gaitsmith.papers.vandepanne1995.keyframe_spec import KeyframeSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.planning.action import ActionPart, ActionSpace, action_space
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.planning.step_model import NearestModel

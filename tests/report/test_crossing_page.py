@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.planning import crossing as crossing_module
 from gaitsmith.planning.action import ActionPart, action_space
 from gaitsmith.planning.course import Course

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation

@@ -6,7 +6,7 @@ import pytest
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.controllers import make_controller
 from gaitsmith.kernels.records import Step
-from gaitsmith.objectives.likeness import LikenessOptions
+from gaitsmith.papers.vandepanne1995.likeness import LikenessOptions
 from gaitsmith.simulation.meters import TERM_METERS, UPDATES, Ended, Started
 from gaitsmith.simulation.setting import GuideSpec, Setting
 from gaitsmith.simulation.simulation import Simulation

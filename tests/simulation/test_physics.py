@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from gaitsmith.control.simbicon_controller import SimbiconController
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation

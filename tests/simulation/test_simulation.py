@@ -7,9 +7,9 @@ import pytest
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
-from gaitsmith.control.simbicon_controller import SimbiconController
 from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting

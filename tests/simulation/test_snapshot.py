@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.control.reflex_controller import ReflexController
+from gaitsmith.papers.wang2012.reflex_controller import ReflexController
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.snapshot import copied

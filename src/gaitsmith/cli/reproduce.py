@@ -36,14 +36,13 @@ def reproduce(
     json: AsJson = False,
 ) -> None:
     """Reproduce a published table or figure beside our figures."""
-    from gaitsmith.errors import InputError, unknown_name
+    from gaitsmith.errors import InputError
     from gaitsmith.experiment import load_experiment
     from gaitsmith.report.comparison_page import write_comparison
     from gaitsmith.reproduction.tables import TABLES
     from gaitsmith.runs.files import require_place
 
-    if name not in TABLES:
-        raise unknown_name("reproduction", name, TABLES)
+    make = TABLES.find(name)
     if no_page and output is not None:
         raise InputError(f"--output {output}: no page is written with --no-page.")
     page = None if no_page else output or FOLDER / f"{name.replace('/', '-')}.html"
@@ -55,7 +54,7 @@ def reproduce(
         require_place(page)
     paper = name.partition("/")[0]
     announce_compiling(notes(), load_experiment(EXAMPLES.get(paper, "demo")).problem)
-    table = TABLES[name](lambda line: notes().print(line, markup=False), workers)
+    table = make(lambda line: notes().print(line, markup=False), workers)
     if not json:
         print_lines(str(table))
     if page is not None:

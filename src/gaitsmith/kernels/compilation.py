@@ -23,7 +23,14 @@ from numba.core.registry import CPUDispatcher
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
-COMPILED_FOLDERS = ("kernels", "actuators", "control", "simulation", "objectives")
+COMPILED_FOLDERS = (
+    "kernels",
+    "actuators",
+    "control",
+    "simulation",
+    "objectives",
+    "papers",
+)
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",  # a division by zero gives infinity, and costs no check
@@ -42,7 +49,7 @@ def source_hash() -> str:
     for library in COMPILED_WITH:
         digest.update(f"{library}={version(library)}".encode())
     for folder in COMPILED_FOLDERS:
-        for file in sorted((PACKAGE_FOLDER / folder).glob("*.py")):
+        for file in sorted((PACKAGE_FOLDER / folder).rglob("*.py")):
             text = file.read_bytes()
             # Only functions and records matter; other files change more often.
             if b"compiled" in text or b"NamedTuple" in text:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gaitsmith.experiment import load_experiment
 from gaitsmith.reproduction.comparison import Comparison, Row, Tell, count_true
+from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.workflows import (
     CHECK_RATE,
@@ -18,6 +19,7 @@ from gaitsmith.workflows import (
 SEEDS = range(1, 11)
 
 
+@reproduces("demo/success-rate")
 def success_rate(tell: Tell, workers: int | None) -> Comparison:
     """The demo's budget with ten seeds; success is 40 s of walking at 2400 Hz."""
     rows: list[Row] = []

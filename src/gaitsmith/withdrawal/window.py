@@ -8,8 +8,9 @@ with little help.
 
 import math
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
-from gaitsmith.control.keyframe_controller import KeyframeController
+from gaitsmith.control.controller import Controller
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.objectives.score_card import make_objective
@@ -28,6 +29,28 @@ FIRST_STEP = 0.1  # of each joint's range; smaller ones take CMA-ES longer
 FIRST_STRIDE, LAST_STRIDE = 1, 4  # those of the guided gait that are measured
 
 
+@runtime_checkable
+class KeyframeStrides(Controller, Protocol):
+    """What a law offers whose strides can be searched for one after the other.
+
+    Its strides last `period` [s]. Written out, each sample of each stride has its own
+    parameters, whose names begin with `stride{k}.key{i}.`.
+    """
+
+    @property
+    def samples(self) -> int:
+        """Of a stride."""
+        ...
+
+    def written_out(self, strides: int) -> Controller:
+        """The same keyframes with so many strides written out."""
+        ...
+
+    def unrolled(self, values: dict[str, float], strides: int) -> dict[str, float]:
+        """Values for `written_out(strides)` that give the same motion."""
+        ...
+
+
 @dataclass(frozen=True)
 class Window:
     """Where in the motion a search works; numbers of samples since the start."""
@@ -38,7 +61,7 @@ class Window:
     end: float  # s, of the rollout
 
 
-def keyframes_of(solution: Solution) -> KeyframeController:
+def keyframes_of(solution: Solution) -> KeyframeStrides:
     """The solution's controller, if its guide can be withdrawn window by window.
 
     Raises:
@@ -46,7 +69,7 @@ def keyframes_of(solution: Solution) -> KeyframeController:
     """
     controller = solution.problem.controller
     guide = solution.problem.setting.guide
-    if not isinstance(controller, KeyframeController):
+    if not isinstance(controller, KeyframeStrides):
         law = controller.declaration().law
         raise InputError(
             f"{solution.name}: its law is '{law}'; windows of keyframes need law"
@@ -65,7 +88,7 @@ def period_of(solution: Solution) -> float:
 
 def window_at(solution: Solution, number: int) -> Window:
     """Half a stride to search for, and a stride to judge it by."""
-    samples, period = keyframes_of(solution).keyframes.samples, period_of(solution)
+    samples, period = keyframes_of(solution).samples, period_of(solution)
     half = max(1, samples // 2)
     first = number * half
     start = (first + half) * period / samples
@@ -145,7 +168,7 @@ def window_experiment(
         method: of the search.
     """
     controller = keyframes_of(solution)
-    samples = controller.keyframes.samples
+    samples = controller.samples
     prefixes = tuple(f"stride{s // samples}.key{s % samples}." for s in window.samples)
     space = controller.space.changed(
         {

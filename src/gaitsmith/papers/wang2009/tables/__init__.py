@@ -1,0 +1,5 @@
+"""Tables and figures of Wang, Fleet & Hertzmann 2009, section 5."""
+
+from gaitsmith.papers.wang2009.tables import ablations, challenges, energy, natural
+
+PARTS = (ablations, challenges, energy, natural)

@@ -1,0 +1,226 @@
+"""The law of Wang, Hamner, Delp & Koltun 2012: sixteen muscles, and servos elsewhere.
+
+Hips, knees and ankles are moved by muscles in the sagittal plane. All other joints are
+servoed, with targets in the world where balance needs it (section 7 of their paper's
+predecessor, Wang et al. 2009): pelvis and trunk level, swing leg where the body goes
+sideways, feet flat, arms against the legs.
+"""
+
+import math
+from typing import NamedTuple
+
+from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
+from gaitsmith.control.law import controls
+from gaitsmith.kernels.balance import swing_hip_roll
+from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.frames import (
+    ahead,
+    heading_of,
+    leftward,
+    roll_of_left_axis,
+    roll_of_up_axis,
+    wrapped,
+)
+from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
+from gaitsmith.kernels.spatial import rotation_part
+from gaitsmith.kernels.vectors import dot, minus, rotated, row
+from gaitsmith.papers.wang2012.reflex_senses import sense_legs, sensed, trunk_lean
+from gaitsmith.papers.wang2012.reflexes import ReflexGains, excite_stance, excite_swing
+
+STANCE_LOAD = 20.0  # N under a foot: it stands (proposed)
+LEAST_PHASE = 0.1  # s of stance or swing before it may change (proposed)
+PLANTED_POINTS = 3  # contact points that let the stance hip turn the body
+
+
+class ReflexLaw(NamedTuple):
+    """All numbers of the law; states count LEFT, RIGHT: the leg that struck last."""
+
+    gains: ReflexGains
+    delays: Floats  # (3,) s: of muscles at the ankle, at the knee, at the hip
+    contact_delay: float  # s
+    leg_length: float  # m
+    trunk: int
+    trunk_up: tuple[float, float, float]  # in the trunk's frame
+    leg_axis: Integers  # (2, 3) qvel addresses of hip, knee, ankle, sagittal
+    leg_position: Integers  # (2, 3) qpos addresses
+    hip_gains: Floats  # (3, 2) of the swing hip: kp, kd about forward, left (0), up
+    torso_gains: Floats  # (3, 2) of the pelvis, by the stance hip
+    pelvis_roll: float  # rad, toward the stance leg
+    swing_roll: float  # rad, outward
+    swing_yaw: float  # rad, outward
+    coronal: Floats  # (2,) offset [rad/m] and velocity [rad s/m] feedback
+    foot_gains: Floats  # (2, 2) ankle roll: in stance, in swing; kp, kd
+    foot_roll: Floats  # (2,) rad, outward, in stance and in swing
+    ankle_roll_axis: Integers  # (2,)
+    ankle_roll_joint: Integers  # (2,)
+    foot_left: Floats  # (2, 3) in each foot's frame
+    back_axis: int  # qvel address of the back's roll
+    back_joint: int
+    back_gains: Floats  # (2,) kp, kd of the back's roll
+    joint_position: Integers  # (joints,) of the locally servoed joints
+    joint_axis: Integers  # (joints,)
+    joint_target: Floats  # (2, joints) rad
+    joint_gains: Floats  # (joints, 2) kp, kd
+    arm: Integers  # (2,) index among the joints of the shoulders' y hinges
+    arm_swing: float  # per difference of the hips
+    hips: Hips
+
+
+@controls(ReflexLaw)
+@compiled
+def reflex_walk(law, memory, senses, actuation_out):
+    """One control step: feel, decide which leg stands, excite, balance."""
+    hips, body_state = law.hips, senses.body
+    forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
+    heading = heading_of(forward)
+    lean, lean_rate = trunk_lean(law, heading, body_state)
+    sense_legs(law, memory, lean, lean_rate, senses)
+    for side in (LEFT, RIGHT):
+        change_phase(law, memory, side, senses.time, senses.dt)
+    for side in (LEFT, RIGHT):
+        excite_leg(law, memory, side, senses, heading, actuation_out)
+    for axis in range(actuation_out.torque.shape[0]):
+        actuation_out.torque[axis] = 0.0
+        actuation_out.damping[axis] = 0.0
+    hold_joints(law, memory, body_state, actuation_out)
+    hold_back(law, heading, body_state, actuation_out)
+    for side in (LEFT, RIGHT):
+        hold_foot(law, memory, side, heading, body_state, actuation_out)
+    balance_sideways(law, memory, senses, heading, actuation_out)
+    memory.step += 1
+
+
+@compiled
+def ahead_of_ankle(law, side, heading, body_state):
+    """How far [m] the body is ahead of an ankle."""
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    return ahead(minus(com, ankle_place(law.hips, side, body_state)), heading)
+
+
+@compiled
+def change_phase(law, memory, side, time, dt):
+    """A foot stands when its load, felt late, says so; a strike changes the state."""
+    stands = 1 if sensed(law, memory, side, dt).load > STANCE_LOAD else 0
+    if memory.step == 0:
+        memory.is_stance[side] = stands
+        return
+    if stands == memory.is_stance[side] or time - memory.since[side] < LEAST_PHASE:
+        return
+    memory.is_stance[side] = stands
+    memory.since[side] = time
+    if stands:
+        memory.state = side
+    else:
+        memory.take_off_lean[side] = sensed(law, memory, side, dt).leg.lean
+
+
+@compiled
+def excite_leg(law, memory, side, senses, heading, actuation_out):
+    """Excitations of one leg's muscles."""
+    gains, body_state, dt = law.gains, senses.body, senses.dt
+    u = actuation_out.excitation[side]
+    offset = ahead_of_ankle(law, side, heading, body_state)
+    share = offset / law.leg_length
+    sense = sensed(law, memory, side, dt).leg
+    other = 1 - side
+    if memory.is_stance[side]:
+        is_double = memory.is_stance[other] == 1
+        other_offset = ahead_of_ankle(law, other, heading, body_state)
+        is_leading = not is_double or offset <= other_offset
+        # The trailing leg of two that stand; a leg behind the body has not been passed.
+        is_trailing = is_double and not is_leading and offset > 0.0
+        is_initiating = share > gains.initiate_at or is_trailing
+        excite_stance(gains, sense, is_leading, is_initiating, u)
+        return
+    stance = other if memory.is_stance[other] else memory.state
+    hip_target = gains.hip_target
+    hip_target += gains.hip_offset * ahead_of_ankle(law, stance, heading, body_state)
+    hip_target += gains.hip_velocity * ahead(body_state.com_velocity, heading)
+    excite_swing(gains, sense, hip_target, share < gains.prepare_at, u)
+
+
+@compiled
+def hold_joints(law, memory, body_state, actuation_out):
+    """Local servos of back, neck, arms and toes; arms swing against the legs."""
+    hips = law.hips
+    left = body_state.qpos[hips.position[LEFT, 0]]
+    right = body_state.qpos[hips.position[RIGHT, 0]]
+    for joint in range(law.joint_axis.shape[0]):
+        axis = law.joint_axis[joint]
+        target = law.joint_target[memory.state, joint]
+        if joint == law.arm[LEFT]:
+            target += law.arm_swing * (right - left)
+        elif joint == law.arm[RIGHT]:
+            target += law.arm_swing * (left - right)
+        error = target - body_state.qpos[law.joint_position[joint]]
+        actuation_out.torque[axis] = law.joint_gains[joint, 0] * error
+        actuation_out.damping[axis] = law.joint_gains[joint, 1]
+
+
+@compiled
+def hold_back(law, heading, body_state, actuation_out):
+    """The back rolls the trunk upright in the world."""
+    up = rotated(body_state.orientation, law.trunk, law.trunk_up)
+    rates = rotation_part(body_state.velocity, law.trunk)
+    torque = -law.back_gains[0] * roll_of_up_axis(up, heading)
+    torque -= law.back_gains[1] * ahead(rates, heading)
+    axis = law.back_axis
+    # The part of the damping that the hinge's own velocity makes is implicit.
+    actuation_out.torque[axis] = torque + law.back_gains[1] * body_state.qvel[axis]
+    actuation_out.damping[axis] = law.back_gains[1]
+
+
+@compiled
+def hold_foot(law, memory, side, heading, body_state, actuation_out):
+    """The ankle rolls its foot flat in the world."""
+    foot = law.hips.foot[side]
+    phase = 0 if memory.is_stance[side] else 1
+    left = rotated(body_state.orientation, foot, row(law.foot_left, side))
+    rates = rotation_part(body_state.velocity, foot)
+    outward = 1.0 if side == LEFT else -1.0
+    error = outward * law.foot_roll[phase] - roll_of_left_axis(left)
+    about_forward = law.foot_gains[phase, 0] * error
+    about_forward -= law.foot_gains[phase, 1] * ahead(rates, heading)
+    torque = (about_forward * heading[0], about_forward * heading[1], 0.0)
+    axis = law.ankle_roll_axis[side]
+    direction = row(body_state.joint_axis, law.ankle_roll_joint[side])
+    damping = law.foot_gains[phase, 1]
+    actuation_out.torque[axis] = (
+        dot(direction, torque) + damping * body_state.qvel[axis]
+    )
+    actuation_out.damping[axis] = damping
+
+
+@compiled
+def balance_sideways(law, memory, senses, heading, actuation_out):
+    """Pelvis level, swing leg where the body goes sideways; pitch is the muscles'."""
+    hips, stance = law.hips, memory.state
+    body_state, contact = senses.body, senses.contact
+    outward = 1.0 if stance == RIGHT else -1.0  # of the swing leg
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    offset = minus(com, ankle_place(hips, stance, body_state))
+    roll = swing_hip_roll(
+        outward * law.swing_roll,
+        law.coronal[0],
+        law.coronal[1],
+        leftward(offset, heading),
+        leftward(body_state.com_velocity, heading),
+    )
+    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    planted = contact.foot_points[stance] + contact.toe_points[stance]
+    balance_pelvis(
+        hips,
+        stance,
+        law.hip_gains,
+        law.torso_gains,
+        0.0,
+        roll,
+        outward * law.swing_yaw,
+        0.0,
+        outward * law.pelvis_roll,
+        turn,
+        planted >= PLANTED_POINTS,
+        heading,
+        body_state,
+        actuation_out,
+    )

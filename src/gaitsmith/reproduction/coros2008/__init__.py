@@ -1,1 +1,0 @@
-"""Tables and figures of Coros, Beaudoin, Yin & van de Panne 2008."""

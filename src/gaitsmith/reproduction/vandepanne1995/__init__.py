@@ -1,1 +1,0 @@
-"""Guided optimization for balanced locomotion (van de Panne & Lamouret 1995)."""

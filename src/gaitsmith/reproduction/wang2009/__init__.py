@@ -1,1 +1,0 @@
-"""Optimizing Walking Controllers (Wang, Fleet & Hertzmann 2009), section 5."""
