@@ -1,5 +1,6 @@
 """A character: a checked model, its roles, and where it stands."""
 
+import threading
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -60,6 +61,18 @@ class Character:
     def tree(self) -> Tree:
         """The kinematic tree as compiled code wants it."""
         return tree_of(self.model)
+
+    @cached_property
+    def _of_threads(self) -> threading.local:
+        return threading.local()
+
+    @property
+    def engine_data(self) -> mujoco.MjData:
+        """The engine's state for computing poses; one for each thread, left anyhow."""
+        own = self._of_threads
+        if not hasattr(own, "data"):
+            own.data = mujoco.MjData(self.model)
+        return own.data
 
     @property
     def is_planar(self) -> bool:

@@ -127,7 +127,9 @@ class StartPose:
 def start_state(character: Character, pose: StartPose) -> tuple[Floats, Floats]:
     """qpos and qvel of a pose on level ground at x = 0."""
     model = character.model
-    data = mujoco.MjData(model)
+    data = character.engine_data
+    data.qpos[:] = model.qpos0
+    data.qvel[:] = 0.0
     for hinge in character.roles.hinges:
         data.qpos[hinge.position] = pose.angles.get(hinge.role, 0.0)
         data.qvel[hinge.axis] = pose.rates.get(hinge.role, 0.0)

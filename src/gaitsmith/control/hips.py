@@ -20,6 +20,7 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     yaw_of_forward_axis,
 )
+from gaitsmith.kernels.lanes import select
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.spatial import rotation_part
 from gaitsmith.kernels.vectors import dot, minus, plus, rotated, row, times
@@ -173,7 +174,8 @@ def torso_torque(hips, gains, roll_target, pitch_target, turn, heading, body_sta
 @compiled
 def waist_torque(hips, body_state, actuation):
     """Torque [N m] on what else hangs on the pelvis; its motors must be set."""
-    total = (0.0, 0.0, 0.0)
+    nothing = 0.0 * body_state.com[0]
+    total = (nothing, nothing, nothing)
     for index in range(hips.waist_axis.shape[0]):
         axis = hips.waist_axis[index]
         torque = (
@@ -252,11 +254,13 @@ def set_stance_hip(hips, side, gains, torque, is_planted, body_state, actuation_
     """
     for hinge in range(hips.axis.shape[1]):
         axis = hips.axis[side, hinge]
-        if hips.gain_row[hinge] == YAW and not is_planted:
+        direction = row(body_state.joint_axis, hips.joint[side, hinge])
+        share = dot(direction, torque)
+        if hips.gain_row[hinge] == YAW:
             angle = body_state.qpos[hips.position[side, hinge]]
-            actuation_out.torque[axis] = -gains[YAW, 0] * angle
-            actuation_out.damping[axis] = gains[YAW, 1]
+            holding = -gains[YAW, 0] * angle
+            actuation_out.torque[axis] = select(is_planted, share, holding)
+            actuation_out.damping[axis] = select(is_planted, 0.0, gains[YAW, 1])
         else:
-            direction = row(body_state.joint_axis, hips.joint[side, hinge])
-            actuation_out.torque[axis] = dot(direction, torque)
+            actuation_out.torque[axis] = share
             actuation_out.damping[axis] = 0.0

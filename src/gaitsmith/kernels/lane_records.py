@@ -239,14 +239,23 @@ def _each(builder: Any, addresses: Any) -> Any:
 
 def _gather(builder: Any, kind: LanesType, addresses: Any) -> Any:
     """Load each lane from its own address."""
-    element = {"float": ir.DoubleType(), "int": _int64, "mask": _byte}[kind.kind]
-    name = "byte" if kind is MASKS else kind.kind
-    found = ir.Constant(VECTORS[name], ir.Undefined)
-    for lane, pointer in _each(builder, addresses):
-        place = _pointing(builder, pointer, element)
-        loaded = builder.load(place, align=SIZES[kind.kind])
-        found = builder.insert_element(found, loaded, _int32(lane))
-    return builder.trunc(found, VECTORS["mask"]) if kind is MASKS else found
+    if kind is MASKS:
+        found = ir.Constant(VECTORS["byte"], ir.Undefined)
+        for lane, pointer in _each(builder, addresses):
+            found = builder.insert_element(found, builder.load(pointer), _int32(lane))
+        return builder.trunc(found, VECTORS["mask"])
+    vector, pointers = VECTORS[kind.kind], ir.VectorType(_pointer, WIDTH)
+    every = ir.Constant(VECTORS["mask"], [1] * WIDTH)
+    suffix = "f64" if kind is FLOATS else "i64"
+    gather = cgutils.get_or_insert_function(
+        builder.module,
+        ir.FunctionType(vector, [pointers, _int32, VECTORS["mask"], vector]),
+        f"llvm.masked.gather.v{WIDTH}{suffix}.v{WIDTH}p0",
+    )
+    places = builder.inttoptr(addresses, pointers)
+    return builder.call(
+        gather, [places, _int32(8), every, ir.Constant(vector, ir.Undefined)]
+    )
 
 
 def _scatter(builder: Any, kind: LanesType, addresses: Any, value: Any) -> None:

@@ -24,9 +24,9 @@ from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
+from gaitsmith.simulation.batch import Batch, Task
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.simulation.simulation import Simulation
 
 QUIET = RobustnessSpec()
 OF_CONTROLLER = ParameterSpace(())
@@ -102,18 +102,32 @@ class Problem:
         except InputError as error:
             raise InputError(f"{place}{error}") from None
         try:
-            self.simulations()  # resolves body names of pushes and guide, or complains
+            self.batch()  # resolves body names of pushes and guide, or complains
         except InputError as error:
             raise InputError(f"{place}setting.{error}") from None
         drive = self.controller.drive(self.space.initial_values())
         self.objective.check(self.character, drive, f"{place}objective")
 
-    def simulations(self) -> tuple[Simulation, ...]:
-        """One for each trial; every thread needs its own."""
-        return tuple(
-            Simulation(self.character, trial.setting, self.objective.options)
-            for trial in self.trials
+    def batch(self, frame_rate: float = 0.0) -> Batch:
+        """What rolls out this problem's `tasks`; every thread needs its own.
+
+        Args:
+            frame_rate: Hz of recordings; at least what the objective asks for.
+        """
+        return Batch(
+            self.character,
+            [trial.setting for trial in self.trials],
+            self.objective.options,
+            max(frame_rate, self.objective.recording_rate),
         )
+
+    def tasks(self, candidate: int, values: dict[str, float]) -> list[Task]:
+        """One rollout a trial; their keys are pairs (candidate, trial)."""
+        drive = self.controller.drive(values)
+        return [
+            Task((candidate, index), drive, index, trial.seed)
+            for index, trial in enumerate(self.trials)
+        ]
 
     @property
     def words(self) -> str:
@@ -130,28 +144,23 @@ class Problem:
 
     def needs_compiling(self) -> bool:
         """Whether the first rollout takes a while because its loop is compiled."""
-        simulation = self.simulations()[0]
-        simulation.start(self.controller.drive(self.space.initial_values()))
-        return simulation.needs_compiling()
+        task = self.tasks(0, self.space.initial_values())[0]
+        return self.batch().needs_compiling(task)
 
-    def judge(
-        self, values: dict[str, float], simulations: Sequence[Simulation] = ()
-    ) -> Judgement:
+    def judge(self, values: dict[str, float]) -> Judgement:
         """Simulate one set of values in all trials, and score it."""
-        drive = self.controller.drive(values)
-        rollouts = tuple(
-            simulation.roll_out(drive, trial.seed, self.objective.recording_rate)
-            for simulation, trial in zip(
-                simulations or self.simulations(), self.trials, strict=True
-            )
-        )
+        found = dict(self.batch().roll_out(self.tasks(0, values)))
+        return self.judgement([found[0, index] for index in range(len(self.trials))])
+
+    def judgement(self, rollouts: Sequence[Rollout]) -> Judgement:
+        """Score a candidate by its rollouts in all trials, in order."""
         cards = [self.score(rollout) for rollout in rollouts]
         if self.robustness.combine == "worst":
             # What diverged may have no number; nothing is worse.
             score = max(cards, key=lambda c: (math.isnan(c.total), c.total))
         else:
             score = mean_card(cards)
-        return Judgement(score, rollouts)
+        return Judgement(score, tuple(rollouts))
 
     def roll_out(self, values: dict[str, float], frame_rate: float = 0.0) -> Rollout:
         """Simulate one set of values in the quiet trial.
@@ -160,8 +169,12 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        simulation = Simulation(self.character, self.setting, self.objective.options)
-        return simulation.roll_out(self.controller.drive(values), self.seed, frame_rate)
+        drive = self.controller.drive(values)
+        batch = Batch(
+            self.character, [self.setting], self.objective.options, frame_rate
+        )
+        [(_, rollout)] = batch.roll_out([Task(None, drive, 0, self.seed)])
+        return rollout
 
     def score(self, rollout: Rollout) -> ScoreCard:
         """Judge a rollout."""

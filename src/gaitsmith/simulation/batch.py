@@ -19,15 +19,16 @@ from gaitsmith.kernels.records import Phases
 from gaitsmith.simulation.closed_loop import FROM_METERS, WHOLE, advance_lanes
 from gaitsmith.simulation.compiled_loop import compiled_loop
 from gaitsmith.simulation.lane_records import (
+    Columns,
     agrees,
-    view_lane,
-    widened,
+    assign,
+    copy_memory,
     widened_memory,
-    write_lane,
     write_memory,
 )
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.recording import RecordingBuffer
 from gaitsmith.simulation.running import Moving, Stage, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
@@ -52,6 +53,7 @@ class Own(NamedTuple):
     world: World
     laws: tuple[Any]
     moving: Moving
+    recording: RecordingBuffer
 
 
 @dataclass
@@ -95,7 +97,7 @@ class Batch:
         self._num_steps = settings[0].num_steps
         self._frame_rate = frame_rate
         self._lanes: list[_Seated | None] = [None] * WIDTH
-        self._wide: Own | None = None
+        self._columns: Columns | None = None
 
     def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
         """Results by key, in the order in which they end.
@@ -120,6 +122,15 @@ class Batch:
             self._keep_company()
             yield from self._advance()
 
+    def needs_compiling(self, task: Task) -> bool:
+        """Whether the first rollout takes a while because the loop is compiled."""
+        if is_plain_python(task.drive.law):
+            return False
+        stage = self._stages[task.stage]
+        moving = stage.at_start(task.drive)
+        parts = (task.drive.law, moving.actuators, moving.meters)
+        return compiled_loop(advance_lanes, *parts).needs_compiling
+
     def _alone(self, task: Task) -> Rollout:
         """A law in plain Python is asked between time steps, which lanes cannot."""
         stage = self._stages[task.stage]
@@ -131,13 +142,20 @@ class Batch:
         law = task.drive.law
         if is_plain_python(law):
             return False
-        if self._wide is not None and type(law) is type(self._wide.laws[0]):
-            if agrees(self._wide.laws, (law,)) and self._has_phases(task.drive.phases):
+        if self._columns is not None and type(law) is type(self._wide.laws[0]):
+            are_alike = agrees(self._one_law, (law,))
+            if are_alike and self._has_phases(task.drive.phases):
                 return True
         if any(self._lanes):
             return False
         self._make_room(task)
         return True
+
+    @property
+    def _wide(self) -> Own:
+        """The records of all lanes."""
+        assert self._columns is not None
+        return self._columns.wide
 
     def _has_phases(self, phases: Phases) -> bool:
         return np.array_equal(phases.stance, self._phases.stance) and np.array_equal(
@@ -146,47 +164,51 @@ class Batch:
 
     def _make_room(self, task: Task) -> None:
         """Room for all lanes, shaped like this rollout."""
-        stage = self._stages[task.stage]
-        moving = stage.at_start(task.drive, stage.put(task.drive))
-        law = task.drive.law
+        stage, law = self._stages[task.stage], task.drive.law
+        self._start_of = stage.about(task.drive)
+        moving = stage.at_start(task.drive)
+        recording = stage.buffer(self._frame_rate, moving)
         self._phases = task.drive.phases
         self._memory = widened_memory(task.drive.memory)
-        self._wide = widened(Own(stage.world, (law,), moving))
-        self._recording = widened(stage.buffer(self._frame_rate, moving))
-        self._parts = widened(stage.parts())
+        self._columns = Columns(Own(stage.world, (law,), moving, recording))
+        self._one_law = self._columns.fresh().laws
+        self._parts = Columns(stage.parts()).wide
         self._generators = [np.random.default_rng(0)] * WIDTH
         self._loop = compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
         self._entry: Callable[..., None] | None = None
 
     def _seat(self, lane: int, task: Task) -> None:
         """Put a rollout at its start into a free lane."""
-        assert self._wide is not None
+        assert self._columns is not None
         stage = self._stages[task.stage]
         start = stage.put(task.drive)
-        moving = stage.at_start(task.drive, start)
-        write_lane(self._wide, lane, Own(stage.world, (task.drive.law,), moving))
+        one: Own = self._columns.fresh()
+        if len(self._stages) > 1:
+            assign(one.world, stage.world)
+        assign(one.laws, (task.drive.law,))
+        if stage.about(task.drive) != self._start_of:
+            assign(one.moving, stage.at_start(task.drive))
+        one.moving.body.qpos[:] = start.qpos
+        one.moving.body.qvel[:] = start.qvel
+        self._columns.write(lane)
         write_memory(self._memory, lane, task.drive.memory)
-        self._recording.num_frames[0, lane] = 0
         self._generators[lane] = np.random.default_rng(task.seed)
         self._lanes[lane] = _Seated(task, start)
 
     def _keep_company(self) -> None:
         """Let lanes without a rollout go the way of one: they stay sane, and unheard."""
-        wide = self._wide
-        assert wide is not None
+        assert self._columns is not None
         company = next(i for i, seated in enumerate(self._lanes) if seated)
         for lane, seated in enumerate(self._lanes):
             if not seated:
-                write_lane(wide, lane, view_lane(wide, company))
-                for name in self._memory.dtype.names or ():
-                    field = self._memory[name]
-                    field[..., lane] = field[..., company]
-                wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
-            wide.moving.clock.is_running[0, lane] = seated is not None
+                self._columns.copy(company, lane)
+                copy_memory(self._memory, company, lane)
+                self._wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
+        is_running = [seated is not None for seated in self._lanes]
+        self._wide.moving.clock.is_running[0] = is_running
 
     def _advance(self) -> Iterator[tuple[Any, Rollout]]:
         """Go on until a rollout ends, or for a while; results of those that ended."""
-        assert self._wide is not None
         clock = self._wide.moving.clock
         clock.last[0] = np.minimum(clock.step[0] + CHUNK, self._num_steps)
         for flags in (clock.is_over, clock.has_fallen, clock.has_diverged):
@@ -203,7 +225,6 @@ class Batch:
         yield from ended
 
     def _outcome(self, lane: int) -> Outcome:
-        assert self._wide is not None
         clock = self._wide.moving.clock
         if clock.has_fallen[0, lane]:
             return Outcome.FELL
@@ -213,20 +234,16 @@ class Batch:
         return Outcome.COMPLETED if is_over else Outcome.RUNNING
 
     def _result(self, lane: int, seated: _Seated, outcome: Outcome) -> Rollout:
-        assert self._wide is not None
+        assert self._columns is not None
         stage = self._stages[seated.task.stage]
+        one: Own = self._columns.read(lane)
         return stage.result(
-            outcome,
-            seated.start,
-            view_lane(self._wide.moving, lane),
-            view_lane(self._recording, lane),
-            stage.setting,
+            outcome, seated.start, one.moving, one.recording, stage.setting
         )
 
     def _call(self, part: int) -> None:
         """One compiled call; the records' types are looked at in the first one only."""
-        assert self._wide is not None
-        world, laws, moving = self._wide
+        world, laws, moving, recording = self._wide
         arguments = (
             world,
             moving.body,
@@ -237,7 +254,7 @@ class Batch:
             moving.actuators,
             moving.state,
             (*moving.standard, *moving.meters),
-            self._recording,
+            recording,
             tuple(self._generators),
             moving.clock,
             False,

@@ -1,16 +1,17 @@
 """Records of one rollout, and of eight beside each other, in Python.
 
-`widened` makes room for all lanes: arrays and numbers of a lane's own get the lane as
+`Columns` makes room for all lanes: arrays and numbers of a lane's own get the lane as
 their last axis (`kernels.lane_records` says how compiled code sees them), everything
-else is the same for all. Lanes are written and read as records of one rollout, so what
-makes and finishes a rollout's records knows nothing of lanes.
+else is the same for all. A lane is a column of memory, read and written as a whole
+through a record of one rollout: what makes and finishes a rollout knows nothing of
+lanes.
 
-In all of these, `is_own` says that all of a record differs between lanes, whatever is
-marked. That is so of laws, actuators and meters that know no lanes; they are told by
-being a record in a plain tuple.
+Own are what is marked so, and all of those laws, actuators and meters that know no
+lanes; they are told by being a record in a plain tuple.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,76 +32,113 @@ def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     return raw[start : start + size].view(kind).reshape(shape)
 
 
-def widened(part: Any, is_own: bool = False, done: dict[int, Any] | None = None) -> Any:
-    """Room for all lanes of a record, each with its present values.
+class Columns:
+    """A record for all lanes, each lane's own numbers a column of one block a type."""
 
-    An array that stands in two places is one array there, too.
-    """
-    done = {} if done is None else done
+    def __init__(self, part: tuple[Any, ...]) -> None:
+        """All lanes begin with the numbers of `part`, a record of one rollout."""
+        sizes: dict[np.dtype[Any], int] = {}
+        places: dict[int, tuple[np.dtype[Any], int, tuple[int, ...]]] = {}
+        for leaf, is_own in leaves(part):
+            if is_own and id(leaf) not in places:
+                value = np.asarray(leaf)
+                start = sizes.get(value.dtype, 0)
+                places[id(leaf)] = value.dtype, start, value.shape
+                sizes[value.dtype] = start + value.size
+        self._blocks = {d: aligned_zeros((n, WIDTH), d) for d, n in sizes.items()}
+        self._column = {d: np.zeros(n, d) for d, n in sizes.items()}
+
+        def room(leaf: Any, blocks: dict[Any, np.ndarray], tail: Any) -> np.ndarray:
+            dtype, start, shape = places[id(leaf)]
+            size = int(np.prod(shape))
+            return blocks[dtype][start : start + size].reshape((*shape, *tail))
+
+        self.wide: Any = mapped(part, lambda leaf: room(leaf, self._blocks, (WIDTH,)))
+        """The record for all lanes."""
+        self._single: Any = mapped(part, lambda leaf: room(leaf, self._column, ()))
+        for (mine, is_own), (given, _) in zip(
+            leaves(self._single), leaves(part), strict=True
+        ):
+            if is_own:
+                mine[...] = given
+        self._at_start = {d: column.copy() for d, column in self._column.items()}
+        for lane in range(WIDTH):
+            self.write(lane)
+
+    def fresh(self) -> Any:
+        """The record of one rollout as at the start; change it, and `write` it."""
+        for dtype, column in self._column.items():
+            column[:] = self._at_start[dtype]
+        return self._single
+
+    def write(self, lane: int) -> None:
+        """Put the record that `fresh` gave into a lane."""
+        for dtype, column in self._column.items():
+            self._blocks[dtype][:, lane] = column
+
+    def read(self, lane: int) -> Any:
+        """A lane's record; the next `read` or `fresh` overwrites it."""
+        for dtype, column in self._column.items():
+            column[:] = self._blocks[dtype][:, lane]
+        return self._single
+
+    def copy(self, source: int, target: int) -> None:
+        """Put what is in one lane into another."""
+        for block in self._blocks.values():
+            block[:, target] = block[:, source]
+
+
+def assign(room: Any, part: Any) -> None:
+    """Copy the own numbers of a record into one of the same shape."""
+    for (mine, is_own), (given, _) in zip(leaves(room), leaves(part), strict=True):
+        if is_own:
+            mine[...] = given
+
+
+def agrees(room: Any, part: Any) -> bool:
+    """Whether a record has the same shape, and the same of what all lanes share."""
+    for (mine, is_own), (given, _) in zip(leaves(room), leaves(part), strict=True):
+        if is_own:
+            if np.shape(mine) != np.shape(given):
+                return False
+        elif mine is not given and not np.array_equal(mine, given):
+            return False
+    return True
+
+
+def leaves(part: Any, is_own: bool = False) -> Iterator[tuple[Any, bool]]:
+    """Everything in a record that is no tuple, and whether it is a lane's own."""
     if isinstance(part, tuple):
-        parts = [widened(inner, own, done) for inner, own in _parts(part, is_own)]
-        return rebuilt(part, parts)
-    if not is_own or not isinstance(part, NUMBERS):
-        return part
-    if id(part) in done and isinstance(part, np.ndarray):
-        return done[id(part)]
-    value = np.asarray(part)
-    room = aligned_zeros((*value.shape, WIDTH), value.dtype)
-    room[...] = value[..., None]
-    done[id(part)] = room
-    return room
+        for inner, own in zip(part, _own_flags(part), strict=True):
+            yield from leaves(inner, is_own or own)
+    else:
+        yield part, is_own and isinstance(part, NUMBERS)
 
 
-def write_lane(wide: Any, lane: int, part: Any, is_own: bool = False) -> None:
-    """Put a record of one rollout into a lane."""
+def mapped(part: Any, change: Callable[[Any], Any], is_own: bool = False) -> Any:
+    """The same record with its own leaves changed."""
     if isinstance(part, tuple):
-        for (inner, own), room in zip(_parts(part, is_own), wide, strict=True):
-            write_lane(room, lane, inner, own)
-    elif is_own and isinstance(part, NUMBERS):
-        wide[..., lane] = part
+        parts = [
+            mapped(inner, change, is_own or own)
+            for inner, own in zip(part, _own_flags(part), strict=True)
+        ]
+        return type(part)(*parts) if hasattr(part, "_fields") else tuple(parts)
+    return change(part) if is_own and isinstance(part, NUMBERS) else part
 
 
-def view_lane(wide: Any, lane: int, is_own: bool = False) -> Any:
-    """A lane's record: its arrays are views, its numbers copies."""
-    if isinstance(wide, tuple):
-        parts = [view_lane(inner, lane, own) for inner, own in _parts(wide, is_own)]
-        return rebuilt(wide, parts)
-    if not is_own or not isinstance(wide, np.ndarray):
-        return wide
-    value = wide[..., lane]
-    return value if value.ndim else value.item()
-
-
-def agrees(wide: Any, part: Any, is_own: bool = False) -> bool:
-    """Whether what all lanes share is the same in a record of one rollout."""
-    if isinstance(part, tuple):
-        return all(
-            agrees(room, inner, own)
-            for (inner, own), room in zip(_parts(part, is_own), wide, strict=True)
-        )
-    if is_own:
-        return np.shape(part) == np.shape(wide)[:-1]
-    return part is wide or np.array_equal(part, wide)
-
-
-def _parts(record: tuple[Any, ...], is_own: bool) -> Iterator[tuple[Any, bool]]:
-    """The parts of a record, and whether each is a lane's own."""
-    names = getattr(record, "_fields", None)
-    if names is None:
-        return (
-            (part, is_own or (hasattr(part, "_fields") and not knows_lanes(type(part))))
-            for part in record
-        )
-    own = per_lane_fields(type(record))
-    return (
-        (part, is_own or name in own)
-        for part, name in zip(record, names, strict=True)
+def _own_flags(record: tuple[Any, ...]) -> tuple[bool, ...]:
+    """Which parts of a record are a lane's own, whatever is in them."""
+    if hasattr(record, "_fields"):
+        return _own_fields(type(record))
+    return tuple(
+        hasattr(part, "_fields") and not knows_lanes(type(part)) for part in record
     )
 
 
-def rebuilt(record: tuple[Any, ...], parts: list[Any]) -> Any:
-    """A tuple of the same class with other parts."""
-    return type(record)(*parts) if hasattr(record, "_fields") else tuple(parts)
+@cache
+def _own_fields(kind: type) -> tuple[bool, ...]:
+    own = per_lane_fields(kind)
+    return tuple(name in own for name in getattr(kind, "_fields", ()))
 
 
 # --- what a law remembers: a record whose fields get the lane as their last axis ---------
@@ -121,7 +159,7 @@ def write_memory(wide: np.ndarray, lane: int, memory: np.ndarray) -> None:
         wide[name][0, ..., lane] = memory[name][0]
 
 
-def read_memory(wide: np.ndarray, lane: int, memory_out: np.ndarray) -> None:
-    """Copy a lane's memory into one of a single rollout."""
-    for name in memory_out.dtype.names or ():
-        memory_out[name][0] = wide[name][0, ..., lane]
+def copy_memory(wide: np.ndarray, source: int, target: int) -> None:
+    """Put one lane's memory into another lane."""
+    for name in wide.dtype.names or ():
+        wide[name][..., target] = wide[name][..., source]

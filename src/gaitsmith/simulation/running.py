@@ -94,21 +94,21 @@ class Stage:
         speed = float(data.subtree_linvel[1, 0])
         return Start(np.array(data.qpos), np.array(data.qvel), com, speed)
 
-    def at_start(self, drive: Drive, start: Start) -> Moving:
-        """Everything at zero: nothing touches, nothing was counted."""
-        actuators = copied(self.actuators)
-        about = Started(
+    def about(self, drive: Drive) -> Started:
+        """What meters may know before the first step."""
+        return Started(
             duration=self.setting.duration,
             rate=self.setting.rate,
             period=drive.phases.period,
             first_state=int(drive.memory[0]["state"]),
             num_states=len(drive.phases.stance),
         )
-        body = body_state(self.character.model)
-        body.qpos[:] = start.qpos
-        body.qvel[:] = start.qvel
+
+    def at_start(self, drive: Drive) -> Moving:
+        """Everything at zero: nothing touches, nothing was counted."""
+        about, actuators = self.about(drive), copied(self.actuators)
         return Moving(
-            body=body,
+            body=body_state(self.character.model),
             actuators=actuators,
             state=empty_state(self.character, muscle_state(actuators)),
             standard=standard_meters(self.character, about),

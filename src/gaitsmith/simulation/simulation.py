@@ -57,7 +57,9 @@ class Simulation:
         self._drive = drive
         self._memory = drive.memory.copy()  # a drive can be used again
         self._start = self._stage.put(drive)
-        self._moving = self._stage.at_start(drive, self._start)
+        self._moving = self._stage.at_start(drive)
+        self._moving.body.qpos[:] = self._start.qpos
+        self._moving.body.qvel[:] = self._start.qvel
         self._loop: CompiledLoop = compiled_loop(
             advance_one,
             AS_ASKED if is_plain_python(drive.law) else drive.law,

@@ -8,7 +8,6 @@ the torso needs; the arms swing against the legs. All gains belong to a state; n
 is timed.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.control.law import controls
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import (
     ahead,
     heading_of,
@@ -25,12 +25,16 @@ from gaitsmith.kernels.frames import (
     roll_of_left_axis,
     wrapped,
 )
+from gaitsmith.kernels.lane_records import LaneFloat, LaneFloats
+from gaitsmith.kernels.lanes import maximum, negated, select
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
 from gaitsmith.kernels.spatial import rotation_part
 from gaitsmith.kernels.vectors import dot, minus, rotated, row
 
 TOE_UP = 0.1  # rad; a foot must point up by so much for its contact to count
 DEAF_TIME = 0.05  # s after a strike during which no contact counts (proposed)
+IS_AFTER_STRIKE = np.array([True, False, True, False])  # by state
+STRUCK = np.array([2, 2, 0, 0])  # state that a strike leads to, by state
 PLANTED_POINTS = 3  # more contact points than this let the stance hip turn the body
 
 MEMORY = np.dtype([("state", np.int64), ("since", np.float64)])
@@ -41,28 +45,28 @@ class PoseGraphLaw(NamedTuple):
 
     stance: Integers  # (4,) RIGHT, RIGHT, LEFT, LEFT
     strike_load: float  # N under the swing foot that counts as contact
-    transition: float  # m, c_trans: how far the body passes the ankle before push-off
-    torso_pitch: Floats  # (4,) rad, world
-    torso_gains: Floats  # (4, 3, 2) kp, kd about forward, left, up
-    hip_pitch: Floats  # (4,) rad, world, of the swing thigh
-    hip_gains: Floats  # (4, 3, 2)
-    feedback: Floats  # (4,) sagittal offset, velocity; coronal offset, velocity
+    transition: LaneFloat  # m, c_trans: how far the body passes the ankle before push-off
+    torso_pitch: LaneFloats  # (4,) rad, world
+    torso_gains: LaneFloats  # (4, 3, 2) kp, kd about forward, left, up
+    hip_pitch: LaneFloats  # (4,) rad, world, of the swing thigh
+    hip_gains: LaneFloats  # (4, 3, 2)
+    feedback: LaneFloats  # (4,) sagittal offset, velocity; coronal offset, velocity
     joint_position: Integers  # (joints,) qpos addresses of the locally servoed joints
     joint_axis: Integers  # (joints,) qvel addresses
-    joint_target: Floats  # (4, joints) rad
-    joint_gains: Floats  # (4, joints, 2) kp, kd
-    arm_swing: float  # alpha_arm
+    joint_target: LaneFloats  # (4, joints) rad
+    joint_gains: LaneFloats  # (4, joints, 2) kp, kd
+    arm_swing: LaneFloat  # alpha_arm
     arm: Integers  # (2,) index among the joints of the shoulders' y hinges
     ankle_axis: Integers  # (2, 2) qvel addresses, per side: y, x
     ankle_joint: Integers  # (2, 2) engine joint numbers
-    ankle_pitch: Floats  # (4, 2) rad, world, per side
-    ankle_gains: Floats  # (4, 2, 2, 2) per side: about left (y), forward (x); kp, kd
+    ankle_pitch: LaneFloats  # (4, 2) rad, world, per side
+    ankle_gains: LaneFloats  # (4, 2, 2, 2) per side: about left (y), forward (x); kp, kd
     foot_forward: Floats  # (2, 3) in each foot's frame
     foot_left: Floats  # (2, 3)
     hips: Hips
 
 
-@controls(PoseGraphLaw)
+@controls(PoseGraphLaw, lanes=True)
 @compiled
 def pose_graph(law, memory, senses, actuation_out):
     """One control step: state machine, local servos, arms, ankles, hips."""
@@ -95,20 +99,20 @@ def foot_pitch(law, side, heading, body_state):
 def advance_graph(law, memory, senses, heading):
     """0 to 1 by the body passing the ankle; 1 to 2 (and 0 to 2) by contact, toes up."""
     time, body_state = senses.time, senses.body
-    state = memory.state
+    state, since = memory.state, memory.since
     stance = law.stance[state]
     swing = 1 - stance
-    is_deaf = time - memory.since < DEAF_TIME and state % 2 == 0
+    has_just_struck = IS_AFTER_STRIKE[state]
+    is_deaf = has_just_struck & (time - since < DEAF_TIME)
     is_up = foot_pitch(law, swing, heading, body_state) < -TOE_UP
-    if senses.contact.foot_load[swing] > law.strike_load and is_up and not is_deaf:
-        memory.state = (state // 2 * 2 + 2) % 4
-        memory.since = time
-    elif state % 2 == 0:
-        com = body_state.com[0], body_state.com[1], body_state.com[2]
-        ankle = ankle_place(law.hips, stance, body_state)
-        if ahead(minus(com, ankle), heading) > law.transition:
-            memory.state = state + 1
-            memory.since = time
+    is_loaded = senses.contact.foot_load[swing] > law.strike_load
+    strikes = is_loaded & is_up & negated(is_deaf)
+    com = body_state.com[0], body_state.com[1], body_state.com[2]
+    ankle = ankle_place(law.hips, stance, body_state)
+    is_past = ahead(minus(com, ankle), heading) > law.transition
+    passes = has_just_struck & is_past & negated(strikes)
+    memory.state = select(strikes, STRUCK[state], select(passes, state + 1, state))
+    memory.since = select(strikes | passes, time, since)
 
 
 @compiled
@@ -143,7 +147,7 @@ def drive_ankle(law, state, side, heading, body_state, actuation_out):
     torque = (
         about_forward * heading[0] - about_left * heading[1],
         about_forward * heading[1] + about_left * heading[0],
-        0.0,
+        0.0 * about_left,
     )
     for hinge in range(2):
         axis = law.ankle_axis[side, hinge]
@@ -176,8 +180,8 @@ def balance_on_hips(law, state, senses, heading, actuation_out):
         leftward(offset, heading),
         leftward(velocity, heading),
     )
-    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
-    planted = max(contact.foot_points[stance], contact.toe_points[stance])
+    turn = wrapped(senses.heading - atan2(heading[1], heading[0]))
+    planted = maximum(contact.foot_points[stance], contact.toe_points[stance])
     balance_pelvis(
         hips,
         stance,

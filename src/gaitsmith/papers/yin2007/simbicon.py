@@ -7,7 +7,6 @@ same law drives planar and 3D bodies: torques are vectors, and a hinge with worl
 takes the share a . T.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,10 @@ from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.control.law import controls
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import ahead, heading_of, leftward, wrapped
+from gaitsmith.kernels.lane_records import LaneFloats
+from gaitsmith.kernels.lanes import maximum, minimum, negated, select
 from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.kernels.servo import limit_torque
 from gaitsmith.kernels.spatial import point_velocity
@@ -28,31 +30,31 @@ MEMORY = np.dtype([("state", np.int64), ("since", np.float64)])
 class SimbiconLaw(NamedTuple):
     """All numbers of the law. States count twice: right leg swings first, then left."""
 
-    dwell: Floats  # (states,) s; the least time before a strike counts
+    dwell: LaneFloats  # (states,) s; the least time before a strike counts
     ends_on_strike: Flags  # (states,) else it ends after its dwell
     strikes_with_heel: bool  # only the heel's contact counts as a strike
     stance: Integers  # (states,) LEFT or RIGHT
-    torso_pitch: Floats  # (states,) rad, world
-    hip_pitch: Floats  # (states,) rad, world, of the swing thigh
-    hip_roll: Floats  # (states,) rad, world, of the swing thigh
-    hip_pitch_range: Floats  # (2,) rad, to which feedback is clamped
+    torso_pitch: LaneFloats  # (states,) rad, world
+    hip_pitch: LaneFloats  # (states,) rad, world, of the swing thigh
+    hip_roll: LaneFloats  # (states,) rad, world, of the swing thigh
+    hip_pitch_range: LaneFloats  # (2,) rad, to which feedback is clamped
     balances_hips: bool  # balance looks at the hips and the stance heel, as the applet
     heel: Floats  # (2, 3) m, heel point in each foot's frame
-    feedback: Floats  # (states, 4): sagittal offset, velocity; coronal offset, velocity
+    feedback: LaneFloats  # (states, 4): sagittal offset, velocity; coronal offset, velocity
     strike_load: float  # N under the swing foot that counts as a strike
     stance_load: float  # N under the stance foot that lets it turn the body
     turn_limit: float  # rad; a larger error of heading turns the body no faster
-    torso_gains: Floats  # (3, 2) kp, kd about forward, left, up
-    hip_gains: Floats  # (3, 2) kp, kd about forward, left, up
-    torque_limit: Floats  # (nv,) N m
+    torso_gains: LaneFloats  # (3, 2) kp, kd about forward, left, up
+    hip_gains: LaneFloats  # (3, 2) kp, kd about forward, left, up
+    torque_limit: LaneFloats  # (nv,) N m
     joint_position: Integers  # (joints,) qpos addresses of the locally servoed joints
     joint_axis: Integers  # (joints,) qvel addresses
-    joint_target: Floats  # (states, joints) rad
-    joint_gains: Floats  # (joints, 2) kp, kd
+    joint_target: LaneFloats  # (states, joints) rad
+    joint_gains: LaneFloats  # (joints, 2) kp, kd
     hips: Hips
 
 
-@controls(SimbiconLaw)
+@controls(SimbiconLaw, lanes=True)
 @compiled
 def simbicon(law, memory, senses, actuation_out):
     """One control step: state machine, local servos, world-frame torso and hips."""
@@ -75,20 +77,15 @@ def simbicon(law, memory, senses, actuation_out):
 @compiled
 def advance_state(law, memory, time, contact):
     """Go to the next state after the dwell, or when the swing foot strikes."""
-    state = memory.state
-    if time - memory.since < law.dwell[state]:
-        return
-    if law.ends_on_strike[state]:
-        swing = 1 - law.stance[state]
-        load = (
-            contact.heel_load[swing]
-            if law.strikes_with_heel
-            else contact.foot_load[swing]
-        )
-        if load < law.strike_load:
-            return
-    memory.state = (state + 1) % law.dwell.shape[0]
-    memory.since = time
+    state, since = memory.state, memory.since
+    is_early = time - since < law.dwell[state]
+    swing = 1 - law.stance[state]
+    loads = contact.heel_load if law.strikes_with_heel else contact.foot_load
+    is_in_air = law.ends_on_strike[state] & (loads[swing] < law.strike_load)
+    ends = negated(is_early | is_in_air)
+    coming = select(state + 1 == law.dwell.shape[0], 0, state + 1)
+    memory.state = select(ends, coming, state)
+    memory.since = select(ends, time, since)
 
 
 @compiled
@@ -110,7 +107,7 @@ def drive_hips(law, state, senses, actuation_out):
     forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
     heading = heading_of(forward)
     pitch, roll = swing_targets(law, state, heading, body_state)
-    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    turn = wrapped(senses.heading - atan2(heading[1], heading[0]))
     balance_pelvis(
         hips,
         stance,
@@ -121,7 +118,7 @@ def drive_hips(law, state, senses, actuation_out):
         0.0,
         law.torso_pitch[state],
         0.0,
-        min(max(turn, -law.turn_limit), law.turn_limit),
+        minimum(maximum(turn, -law.turn_limit), law.turn_limit),
         senses.contact.foot_load[stance] > law.stance_load,
         heading,
         body_state,
@@ -140,7 +137,9 @@ def swing_targets(law, state, heading, body_state):
         ahead(offset, heading),
         ahead(velocity, heading),
     )
-    pitch = min(max(pitch, law.hip_pitch_range[0]), law.hip_pitch_range[1])
+    pitch = minimum(
+        maximum(pitch, law.hip_pitch_range[0]), law.hip_pitch_range[1]
+    )
     roll = swing_hip_roll(
         law.hip_roll[state],
         law.feedback[state, 2],
