@@ -76,7 +76,7 @@ def crossing_strip_png(
 
 def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
     """Cells of each row: one long one on a straight way, otherwise one per figure."""
-    size = figure_size(scene, 0)
+    size = figure_size(scene)
     # The way walked so far; along x where it is straight.
     legs = np.diff(scene.com[:, :2], axis=0)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*legs.T))])
@@ -124,7 +124,7 @@ class _Marks:
         planned = [one for one in scene.footprints if one.kind == "planned"]
         found = zip(planned, filter(None, plans), strict=True)
         self._unfound = {one for one, plan in found if not plan.is_found}
-        self._half_width = GROUND_HALF_WIDTH * figure_size(scene, 0)
+        self._half_width = GROUND_HALF_WIDTH * figure_size(scene)
 
     def draw(self, strip: Strip, cells: list[StripCell]) -> None:
         """Draw them into the room below a strip."""
