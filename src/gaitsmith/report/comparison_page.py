@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from gaitsmith.report.build import MOST_MOVING, SHOWN_SECONDS, filmstrips, show
 from gaitsmith.report.drawing import (
-    AXIS_COLOR,
     INK,
+    draw_band,
     looks,
     new_drawing,
     plain_legend,
@@ -177,13 +177,6 @@ def _draw(axes: "Axes", plot: Plot, look: _Looks) -> list[tuple[str, "Artist"]]:
     band: list[tuple[str, Artist]] = []
     if plot.band is not None:
         mean, deviation = plot.band
-        shade = axes.fill_between(
-            plot.x,
-            mean - deviation,
-            mean + deviation,
-            color=AXIS_COLOR,
-            alpha=0.28,
-            linewidth=0,
-        )
+        shade = draw_band(axes, plot.x, mean, deviation)
         band.append((_BAND_NAME, shade))
     return [*references, *others, *band]

@@ -4,8 +4,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
-from gaitsmith.report.crossing_map import crossing_map
-from gaitsmith.report.crossing_plots import crossing_panels
+from gaitsmith.report.crossing_plots import crossing_map, crossing_panels
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.sections import (
     Cell,
