@@ -14,9 +14,9 @@ from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video_picture import Camera
 from gaitsmith.runs.files import require_place, write_atomically
-from gaitsmith.scene.filmstrip import encoded
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.still import encoded
 
 if TYPE_CHECKING:
     from av import VideoCodecContext, VideoFrame

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer, font_of
+from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.ruler import ruler_marks
 from gaitsmith.scene.scene import Push, Scene
+from gaitsmith.scene.still import font_of
 
 if TYPE_CHECKING:
     from PIL import Image

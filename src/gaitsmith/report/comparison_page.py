@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitsmith.report.build import MOST_MOVING, SHOWN_SECONDS, filmstrips, show
+from gaitsmith.report.build import SHOWN_SECONDS, show, views
 from gaitsmith.report.drawing import (
     INK,
     draw_band,
@@ -51,10 +51,6 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         command: that makes the comparison, for the reader to copy.
         path: of the page; its folder must exist. All of it is written, or nothing.
     """
-    scenes = tuple(
-        show(one.label, one.solution, SHOWN_SECONDS).scene
-        for one in comparison.exhibits
-    )
     content = PageContent(
         title=comparison.title,
         subtitle=comparison.verdict,
@@ -63,9 +59,10 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
             *_plots(comparison),
             *push_figures(comparison.pushes),
         ),
-        scenes=scenes,
-        num_moving=MOST_MOVING,
-        filmstrips=filmstrips(scenes),
+        views=views(
+            show(one.label, one.solution, SHOWN_SECONDS).scene
+            for one in comparison.exhibits
+        ),
         sections=(Commands("Reproduce it", (Command(command),)),),
         footer=(
             *((name, version(name)) for name in _LIBRARIES),

@@ -19,8 +19,8 @@ from gaitsmith.report.drawing import (
     svg_text,
 )
 from gaitsmith.report.sections import Figure, Key, Panel, Panels
+from gaitsmith.scene.crossing_scene import is_missed
 from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, Footprint
-from gaitsmith.scene.footprints import is_missed
 from gaitsmith.scene.polygons import Hole
 from gaitsmith.scene.scene import Scene
 

@@ -56,7 +56,7 @@ class _CyclePlot:
 
     def draw(self, axes: "Axes") -> None:
         """Curves over the band of people; without one, over a line."""
-        quantity, percent = self.quantity, np.arange(NUM_POINTS)
+        quantity, percent = self.quantity, np.linspace(0.0, 100.0, NUM_POINTS)
         if self.band is not None:
             draw_band(axes, percent, self.band.mean, self.band.sd)
             axes.plot(percent, self.band.mean, color=AXIS_COLOR, linewidth=1.4)

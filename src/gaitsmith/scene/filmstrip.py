@@ -1,7 +1,6 @@
 """Moments of a scene beside each other, as one picture."""
 
-import io
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from gaitsmith.scene.still import (
     GROUND_HALF_WIDTH,
     INK,
     draw_still,
+    encoded,
     height_range,
     write_text,
 )
@@ -218,10 +218,3 @@ def _label_distance(
     column, row = float(spot[0]), float(spot[1])
     pen.line([(column, row + 3), (column, row + 3 + text_size / 2)], INK, 2)
     write_text(pen, (column, row + 0.9 * text_size), text, text_size, "mt")
-
-
-def encoded(picture: "Image.Image", **options: Any) -> bytes:
-    """The picture as a file's bytes."""
-    buffer = io.BytesIO()
-    picture.save(buffer, **options)
-    return buffer.getvalue()

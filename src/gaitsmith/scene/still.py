@@ -1,6 +1,8 @@
 """A single drawing of a scene as a Pillow image, and lettering to go with it."""
 
-from typing import TYPE_CHECKING
+import io
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,10 +72,19 @@ def write_text(
     pen: "ImageDraw", spot: tuple[float, float], text: str, size: int, anchor: str
 ) -> None:
     """Write a few words at a place, in pixels; the anchor is one of Pillow's."""
-    pen.text(spot, text, fill=INK, font=_font(size), anchor=anchor)
+    pen.text(spot, text, fill=INK, font=font_of(size), anchor=anchor)
 
 
-def _font(size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
+@cache
+def font_of(size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
+    """The lettering of a size [pixels]."""
     from PIL import ImageFont
 
     return ImageFont.load_default(size)
+
+
+def encoded(picture: "Image.Image", **options: Any) -> bytes:
+    """The picture as a file's bytes."""
+    buffer = io.BytesIO()
+    picture.save(buffer, **options)
+    return buffer.getvalue()
