@@ -7,7 +7,7 @@ from gaitsmith.gait.analysis import GaitAnalysis
 from gaitsmith.gait.human import gait_parameters
 from gaitsmith.gait.score import GaitScore
 from gaitsmith.report.muscle_sections import ENERGY_FIGURES, energy_texts
-from gaitsmith.report.sections import Cell, Table
+from gaitsmith.report.sections import Cell, Table, sentence
 
 _SCORE_NOTE = (
     "Standard score: mean distance from the mean of people in their standard"
@@ -25,11 +25,6 @@ _STEP_FIGURES = (
     ("double support", "double_support_share", "of the time", ""),
     ("flight", "flight_share", "of the time", ""),
 )
-
-
-def sentence(note: str) -> str:
-    """A note as running text."""
-    return note[:1].upper() + note[1:]
 
 
 def score_table(score: GaitScore) -> Table:

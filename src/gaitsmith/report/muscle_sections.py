@@ -7,7 +7,7 @@ import numpy as np
 from gaitsmith.actuators.legs import ENERGIES
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, MUSCLE_WORDS
 from gaitsmith.gait.metabolism import FORMULA_WORDS, Metabolism
-from gaitsmith.report.sections import Cell, Table
+from gaitsmith.report.sections import Cell, Table, sentence
 from gaitsmith.simulation.measures import Measures
 
 _POWER_NOTE = (
@@ -74,7 +74,7 @@ def cost_table(metabolism: Metabolism | None) -> tuple[Table, ...]:
         return ()
     spent = (metabolism, *metabolism.people.values())
     names = (f"people ({FORMULA_WORDS[name]})" for name in metabolism.people)
-    notes = " ".join(note[:1].upper() + note[1:] for note in metabolism.notes)
+    notes = " ".join(map(sentence, metabolism.notes))
     return (
         Table(
             "Metabolic cost",

@@ -22,16 +22,13 @@ _CONTENT_SECURITY_POLICY = (
 _MODULES = {
     "three": "vendor/three.module.min.js",
     "three/addons/controls/OrbitControls.js": "vendor/OrbitControls.js",
-    "player/clock.js": "clock.js",
-    "player/figure.js": "figure.js",
-    "player/footprints.js": "footprints.js",
-    "player/muscles.js": "muscles.js",
-    "player/overlays.js": "overlays.js",
-    "player/terrain.js": "terrain.js",
-    "player/track.js": "track.js",
-    "player/transport.js": "transport.js",
-    "player/view.js": "view.js",
-}
+} | {
+    f"player/{name}.js": f"{name}.js"
+    for name in (
+        "clock", "figure", "footprints", "muscles", "overlays", "terrain", "track",
+        "transport", "view",
+    )
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -229,6 +229,11 @@ def facts_html(facts: tuple[tuple[str, Cell], ...], *, grouped: bool = False) ->
     return "".join(f"<div>{pair}</div>" if grouped else pair for pair in pairs)
 
 
+def sentence(note: str) -> str:
+    """A note as running text."""
+    return note[:1].upper() + note[1:]
+
+
 def _element(tag: str, text: str) -> str:
     """Text in an element, or nothing without text; the tag may have attributes."""
     return f"<{tag}>{escape(text)}</{tag.partition(' ')[0]}>" if text else ""

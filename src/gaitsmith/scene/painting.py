@@ -74,14 +74,13 @@ def draw(subject: Subject, eye: Eye) -> Drawing:
         step = 1 / (_FINENESS * eye.pixels_per_metre)
         shift = (np.arange(_FINENESS) - (_FINENESS - 1) / 2).astype(np.float32) * step
         aside, up = (part.reshape(-1, 1) for part in np.meshgrid(shift, shift))
-        finer = painter.paper(
-            painter.look(
-                (across[0, columns] + aside).ravel(), (upward[rows, 0] + up).ravel()
-            )
+        finer = painter.look(
+            (across[0, columns] + aside).ravel(), (upward[rows, 0] + up).ravel()
         )
-        paper[:, rows, columns] = finer.reshape(4, len(aside), -1).mean(axis=1)
-    # So far, colours counted as much as they are opaque.
-    paper[:3] /= np.maximum(paper[3], np.float32(1e-6))
+        mean = painter.paper(finer).reshape(4, len(aside), -1).mean(axis=1)
+        # In the mean, colours count as much as they are opaque.
+        mean[:3] /= np.maximum(mean[3], np.float32(1e-6))
+        paper[:, rows, columns] = mean
     pixels = np.minimum(paper * 255 + np.float32(0.5), 255).astype(np.uint8)
     return Drawing(np.ascontiguousarray(np.moveaxis(pixels, 0, -1)), sight.depth)
 

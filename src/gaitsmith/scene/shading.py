@@ -53,11 +53,12 @@ class ShadowMap:
     def share(self, points: np.ndarray) -> np.ndarray:
         """(points,) how much of the light is taken from (3, points) [m], 0 to 1."""
         half = np.float32(self.eye.width / 2)
-        near = np.arange(points.shape[1])
+        near, found = np.arange(points.shape[1]), points
         for axis in range(2):
-            place = self._along(axis, points[:, near])
-            near = near[np.abs(place) < half + np.float32(self.softness + 1)]
-        column, row, depth = (self._along(axis, points[:, near]) for axis in range(3))
+            place = np.abs(self._along(axis, found))
+            inside = np.flatnonzero(place < half + np.float32(self.softness + 1))
+            near, found = near[inside], found[:, inside]
+        column, row, depth = (self._along(axis, found) for axis in range(3))
         depth = depth / np.float32(self.eye.pixels_per_metre) + np.float32(self.bias)
         share = np.zeros(points.shape[1], dtype=np.float32)
         share[near] = self._blocked(column + half, half - row, depth)
