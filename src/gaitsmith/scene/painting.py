@@ -71,7 +71,7 @@ def draw(subject: Subject, eye: Eye) -> Drawing:
     paper = painter.paper(sight)
     rows, columns = np.nonzero(_edges(sight))
     if len(rows):
-        step = 1 / (_FINENESS * eye.pixels_per_metre)
+        step = np.float32(1 / (_FINENESS * eye.pixels_per_metre))
         shift = (np.arange(_FINENESS) - (_FINENESS - 1) / 2).astype(np.float32) * step
         aside, up = (part.reshape(-1, 1) for part in np.meshgrid(shift, shift))
         finer = painter.look(
