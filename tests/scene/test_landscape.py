@@ -1,5 +1,5 @@
 import math
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -25,7 +25,8 @@ def eye_at(x: float = 0.0, z: float = 0.8) -> Eye:
     return Eye(math.radians(20), math.radians(13), center, 100.0, 400, 240, 4.5)
 
 
-class Land(NamedTuple):
+@dataclass(frozen=True)
+class Land:
     """The ground in a picture: red, green, blue and distance of its pixels."""
 
     eye: Eye
