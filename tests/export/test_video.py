@@ -16,7 +16,8 @@ from gaitsmith.export.video import write_video
 from gaitsmith.export.video_overlays import draw_ruler
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground import Ground, rectangle
-from gaitsmith.scene.landscape import draw_landscape
+from gaitsmith.scene.landscape import landscape
+from gaitsmith.scene.painting import draw
 from gaitsmith.scene.polygons import Hole
 
 RATE = 10.0  # Hz
@@ -208,7 +209,8 @@ def test_no_distance_is_written_over_a_crevasse():
         """Whether there is a mark at 0 and at 1 m."""
         ground = Ground((-math.inf,), (0.0,), (0.0,), holes)
         paper = Image.new("RGB", (eye.width, eye.height), "white")
-        draw_ruler(paper, ground, draw_landscape(ground, eye, 1.6, 1.0), 1.6, 1.0)
+        drawn = draw(landscape(ground, [], eye, 1.6, 1.0), eye)
+        draw_ruler(paper, ground, eye, drawn.depth, 1.6, 1.0)
         ink = np.asarray(paper).min(axis=-1) < 200
         places = np.array([[x, -0.39, 0.0] for x in (0.0, 1.0)])
         spots = eye.pixels(places).astype(int)

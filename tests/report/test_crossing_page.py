@@ -156,7 +156,7 @@ def test_the_plan_of_a_step_that_never_landed_is_shown(gap):
 
 
 def test_a_heading_turns_the_places():
-    from gaitsmith.scene.footprints import world_place
+    from gaitsmith.scene.crossing_scene import world_place
 
     x, y = world_place(ahead=2.0, left=1.0, heading=np.pi / 2)
     assert (x, y) == pytest.approx((-1.0, 2.0))

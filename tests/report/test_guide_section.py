@@ -76,8 +76,9 @@ def test_a_page_of_several_has_it_once_and_one_of_free_walks_none(guided, tmp_pa
 
 
 def test_a_small_plot_names_its_units():
-    drawn = small_plot("time [s]", "N m", lambda axes: axes.plot([0.0], [0.0]) and None)
-    root = ElementTree.fromstring(drawn)
+    with small_plot("time [s]", "N m") as plot:
+        plot.axes.plot([0.0], [0.0])
+    root = ElementTree.fromstring(plot.svg)
     words = {
         "".join(e.itertext()) for e in root.iter("{http://www.w3.org/2000/svg}text")
     }

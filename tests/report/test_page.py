@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.page import PageContent, View, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.sections import (
     Command,
@@ -45,8 +45,10 @@ def full_page(make_scene, text: str = "plain", **changes) -> str:
     fields = {
         "title": text,
         "subtitle": text,
-        "scenes": (make_scene(label=text, caption=text), make_scene(duration=1.0)),
-        "filmstrips": (b"not really a PNG", None),
+        "views": (
+            View(make_scene(label=text, caption=text), b"not really a PNG"),
+            View(make_scene(duration=1.0)),
+        ),
         "sections": (
             Table(text, (text, "n"), ((text, 1.5), (text, None)), note=text),
             Figure(text, progress_svg([1, 2], [2.0, 1.0]), caption=text),
@@ -125,14 +127,14 @@ def test_poses_are_embedded_as_float32(make_scene):
 
 def test_the_player_is_told_of_pushes(make_scene):
     scene = make_scene(pushes=(Push(0.5, 0.2, (10, 0, 0), 1),))
-    page = render_page(PageContent("t", scenes=(scene,)))
+    page = render_page(PageContent("t", views=(View(scene),)))
     assert player_data(page)[0]["pushes"] == [
         {"start": 0.5, "duration": 0.2, "force": [10.0, 0.0, 0.0], "body": 1}
     ]
 
 
 def test_a_page_without_scenes_has_no_player(make_scene):
-    page = full_page(make_scene, scenes=(), filmstrips=())
+    page = full_page(make_scene, views=())
     assert "importmap" not in [a.get("type") for _, a in Elements(page).tags]
     assert Elements(page).count("canvas") == 0
 
@@ -143,7 +145,7 @@ def test_contact_forces_can_be_shown_only_when_they_are_known(make_scene):
     known = make_scene(
         contact_positions=np.zeros((41, 1, 3)), contact_forces=np.ones((41, 1, 3))
     )
-    page = render_page(PageContent("t", scenes=(known,)))
+    page = render_page(PageContent("t", views=(View(known),)))
     assert "forces" in [a.get("data-toggle") for _, a in Elements(page).tags]
 
 
@@ -173,22 +175,17 @@ def test_numbers_are_set_flush_right_and_missing_ones_shown_as_a_dash(make_scene
 )
 def test_numbers_are_written_as_people_write_them(make_scene, number, text):
     facts = Facts("t", (("n", number),))
-    page = full_page(make_scene, sections=(facts,), filmstrips=())
+    page = full_page(make_scene, sections=(facts,))
     assert f"<dd>{text}</dd>" in page
 
 
 @pytest.mark.parametrize(("rows", "is_tall"), [(24, False), (25, True)])
 def test_a_long_table_scrolls_in_its_place(make_scene, rows, is_tall):
     table = Table("t", ("n",), tuple((n,) for n in range(rows)))
-    page = full_page(make_scene, sections=(table,), filmstrips=())
+    page = full_page(make_scene, sections=(table,))
     assert ('class="scrolls tall"' in page) is is_tall
 
 
 def test_a_row_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="'t': row 2 has 1 cells, the table has 2"):
         Table("t", ("a", "b"), ((1, 2), (3,)))
-
-
-def test_filmstrips_must_match_the_scenes(make_scene):
-    with pytest.raises(ValueError, match="got 1 for 2 scenes"):
-        full_page(make_scene, filmstrips=(None,))

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.page import PageContent, View, render_page
 from gaitsmith.report.sections import Command, Commands, Paragraph
 from gaitsmith.scene.filmstrip import filmstrip_png
 from gaitsmith.scene.ground import Ground, rectangle
@@ -51,8 +51,7 @@ def page_file(make_scene, tmp_path_factory) -> Path:
     )
     content = PageContent(
         title=HOSTILE,
-        scenes=(short, long),
-        filmstrips=(filmstrip_png(short, width=600), None),
+        views=(View(short, filmstrip_png(short, width=600)), View(long)),
         sections=(
             Paragraph(HOSTILE, HOSTILE),
             Commands("Next", (Command(COMMAND),)),

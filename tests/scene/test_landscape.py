@@ -1,11 +1,14 @@
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
+from gaitsmith.scene.colors import rgb
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground import Ground, rectangle
-from gaitsmith.scene.landscape import SKY, Landscape, draw_landscape
+from gaitsmith.scene.landscape import SKY, landscape
+from gaitsmith.scene.painting import draw
 from gaitsmith.scene.scene import Shape
 from gaitsmith.scene.solids import shape_hits
 
@@ -22,18 +25,35 @@ def eye_at(x: float = 0.0, z: float = 0.8) -> Eye:
     return Eye(math.radians(20), math.radians(13), center, 100.0, 400, 240, 4.5)
 
 
-def color_at(land: Landscape, point: tuple[float, float, float]) -> np.ndarray:
+@dataclass(frozen=True)
+class Land:
+    """The ground in a picture: red, green, blue and distance of its pixels."""
+
+    eye: Eye
+    colors: np.ndarray
+    depth: np.ndarray
+
+
+def draw_landscape(ground: Ground, eye: Eye, size: float, unit: float) -> Land:
+    drawn = draw(landscape(ground, [], eye, size, unit), eye)
+    assert (drawn.pixels[..., 3] == 255).all()
+    return Land(eye, drawn.pixels[..., :3].astype(float), drawn.depth)
+
+
+def color_at(land: Land, point: tuple[float, float, float]) -> np.ndarray:
     column, row = land.eye.pixels(np.array(point)).astype(int)
-    return land.colors[row - land.row, column]
+    return land.colors[row, column]
 
 
 @pytest.mark.parametrize("distance", [4.5, math.inf])
 def test_a_ray_passes_the_points_of_its_pixel(distance):
     eye = Eye(0.3, 0.2, np.array([1.0, 2.0, 0.5]), 80.0, 200, 100, distance)
-    rays = eye.rays(slice(20, 30), slice(50, 90), np.zeros(3), np.eye(3))
-    directions = np.broadcast_to(rays.directions, rays.origins.shape)
+    across, upward = eye.places()
+    places = across[:, 50:90], upward[20:30]
+    origins, directions = eye.rays(*places, np.zeros(3), np.eye(3))
+    directions = np.broadcast_to(directions, origins.shape)
     for depth in (-2.0, 0.0, 1.5):
-        pixels = eye.pixels(rays.origins + depth * directions).reshape(10, 40, 2)
+        pixels = eye.pixels(origins + depth * directions).reshape(10, 40, 2)
         rows, columns = np.mgrid[20:30, 50:90] + 0.5
         np.testing.assert_allclose(pixels[..., 0], columns, atol=1e-3)
         np.testing.assert_allclose(pixels[..., 1], rows, atol=1e-3)
@@ -78,7 +98,7 @@ def test_tiles_are_where_they_belong_and_fade_with_the_distance():
         np.testing.assert_allclose(color_at(land, (x, y, 0.0)), tile, atol=1)
     far = color_at(land, (-2.25, 12.25, 0.0)) - color_at(land, (-2.25, 12.75, 0.0))
     assert np.abs(far).max() < 8  # of 22, nearby
-    np.testing.assert_allclose(land.colors[0], np.tile(SKY, (400, 1)), atol=2)
+    np.testing.assert_allclose(land.colors[0], np.tile(rgb(SKY), (400, 1)), atol=2)
 
 
 def test_a_slope_is_seen_at_its_height():
@@ -89,7 +109,7 @@ def test_a_slope_is_seen_at_its_height():
     point = np.array([1.4, 0.3, 1.4 * grade])
     column, row = eye.pixels(point).astype(int)
     depth = (point - eye.center) @ eye.toward
-    assert land.depth[row - land.row, column] == pytest.approx(depth, abs=0.05)
+    assert land.depth[row, column] == pytest.approx(depth, abs=0.05)
     np.testing.assert_allclose(
         color_at(land, (1.25, 0.25, 1.25 * grade)), LIGHT, atol=1
     )
@@ -141,4 +161,4 @@ def test_a_step_ends_at_a_crevasse():
 def test_where_all_is_gap_only_the_sky_is_seen():
     ground = Ground(starts=(-math.inf,), heights=(-1000.0,), grades=(0.0,))
     land = draw_landscape(ground, eye_at(), size=1.6, unit=1.0)
-    assert land.row == 240
+    assert (land.colors == rgb(SKY)).all()

@@ -40,18 +40,18 @@ def test_time_goes_on_smoothly_while_steps_end_at_strikes(narrow):
         times.append(narrow.wait(1 / 60).moment.time)
         assert is_on_its_feet(narrow)
     assert np.diff(times) == pytest.approx(1 / 60, abs=1.01e-3)
-    assert narrow.session.travel().num_steps >= 6
+    assert narrow.session.travel.num_steps >= 6
 
 
 def test_steps_are_planned_near_gaps_and_land_about_there(narrow):
     session = narrow.session
-    narrow.wait_until(lambda _: session.travel().planned)
-    planned = session.travel().planned
-    taken = session.travel().num_steps
+    narrow.wait_until(lambda _: session.travel.planned)
+    planned = session.travel.planned
+    taken = session.travel.num_steps
     assert len(planned) == PlannerSettings().steps_ahead
     assert narrow.foremost - 0.3 < planned[0].place[0] < planned[1].place[0]
-    narrow.wait_until(lambda _: session.travel().num_steps > taken)
-    travel = session.travel()
+    narrow.wait_until(lambda _: session.travel.num_steps > taken)
+    travel = session.travel
     assert travel.real[-1].place[0] == pytest.approx(planned[0].place[0], abs=0.15)
     assert travel.median_ms > 0.0
     assert travel.median_ms <= travel.p99_ms
@@ -64,11 +64,11 @@ def test_a_walk_in_pieces_is_the_same_as_one_step_after_the_other(narrow):
     # The walk has been restarted once: its ground is that of the second seed.
     assert whole.world.setting.terrain.gaps == narrow.gaps
     narrow.wait(4.0)
-    other = whole._ready.runner
+    other = whole.walker.runner
     other.start()
-    count = session.travel().num_steps
+    count = session.travel.num_steps
     heels = [other.step().footfall.heel[0] for _ in range(count)]
-    assert [print_.place[0] for print_ in session.travel().real] == heels
+    assert [print_.place[0] for print_ in session.travel.real] == heels
 
 
 def test_gaps_change_ahead_and_never_near_the_feet(crossing):
@@ -119,7 +119,7 @@ def test_there_is_always_ground_ahead_and_little_behind(narrow):
         narrow.wait(0.5)
         assert narrow.gaps[-1][1] > narrow.foremost + 8.0
         assert len(narrow.gaps) < 60
-        assert len(narrow.session.travel().real) <= MOST_FOOTPRINTS
+        assert len(narrow.session.travel.real) <= MOST_FOOTPRINTS
 
 
 @pytest.mark.parametrize("planner", PLANNERS)
@@ -129,9 +129,9 @@ def test_the_planner_is_changed_while_it_walks(narrow, planner):
     session.set_planner("no such planner")
     narrow.wait(1 / 60)
     assert session.planner == planner
-    before = session.travel().planned_steps
-    narrow.wait_until(lambda _: session.travel().planned_steps > before + 1)
-    assert session.travel().median_ms > 0.0
+    before = session.travel.planned_steps
+    narrow.wait_until(lambda _: session.travel.planned_steps > before + 1)
+    assert session.travel.median_ms > 0.0
     assert narrow.snapshot.message == ""
 
 
@@ -140,12 +140,12 @@ def test_a_fall_is_told_and_another_walk_begins(narrow):
     gaps = narrow.gaps
     narrow.session.push(-1.0, 0.0, TOO_STRONG)
     fallen = narrow.wait_until(has_fallen)
-    assert narrow.session.travel().falls == 1
+    assert narrow.session.travel.falls == 1
     assert narrow.wait(RESTART_AFTER - 0.1).moment.time == fallen.moment.time
     assert narrow.wait(0.3).outcome is Outcome.RUNNING
     assert narrow.snapshot.moment.time < 0.3
-    assert narrow.session.travel().num_steps <= 1
-    assert narrow.session.travel().falls == 1
+    assert narrow.session.travel.num_steps <= 1
+    assert narrow.session.travel.falls == 1
     assert narrow.snapshot.pushes == ()
     assert narrow.gaps != gaps  # not the same trap again
 
@@ -162,12 +162,12 @@ def test_a_pause_holds_the_walk(narrow):
     assert narrow.wait(1.0).moment.time == held
     narrow.session.set_paused(False)
     assert narrow.wait(0.5).moment.time == pytest.approx(held + 0.5, abs=0.02)
-    assert narrow.session.travel().pace == pytest.approx(1.0, abs=0.02)
+    assert narrow.session.travel.pace == pytest.approx(1.0, abs=0.02)
 
 
 def test_real_time_is_kept_and_told(narrow):
     narrow.wait(3.0)
-    travel = narrow.session.travel()
+    travel = narrow.session.travel
     assert travel.pace == pytest.approx(1.0, abs=0.02)
     assert travel.load > 0.0
 
@@ -182,7 +182,7 @@ def test_a_plan_that_took_long_is_made_up_for(narrow):
 
 def test_a_machine_that_is_too_slow_says_so(narrow):
     narrow.wait(4.0, period=0.2)  # only half of it can be made up for
-    assert narrow.session.travel().pace == pytest.approx(0.5, abs=0.05)
+    assert narrow.session.travel.pace == pytest.approx(0.5, abs=0.05)
 
 
 def test_another_skill_takes_the_place_of_the_first(narrow, skill):

@@ -16,7 +16,14 @@ from scipy.spatial.transform import Rotation
 
 from gaitsmith.characters.character import Character
 from gaitsmith.export.motion import Motion
-from gaitsmith.export.skeleton import Bone, bone_motion, bones_of, standing_pose, y_up
+from gaitsmith.export.skeleton import (
+    Bone,
+    bone_motion,
+    bones_of,
+    children_of,
+    standing_pose,
+    y_up,
+)
 from gaitsmith.kernels.records import Floats
 
 PLACE_CHANNELS = "Xposition Yposition Zposition"
@@ -56,7 +63,7 @@ def _hierarchy(
         yield f"JOINT {bone.name}"
         yield from ("{", f"\t{_offset(bone.place - bones[bone.parent].place)}")
         yield f"\tCHANNELS 3 {TURN_CHANNELS}"
-    children = [child for child, other in enumerate(bones) if other.parent == number]
+    children = children_of(bones, number)
     for child in children:
         yield from (f"\t{line}" for line in _hierarchy(character, bones, child))
     if not children:

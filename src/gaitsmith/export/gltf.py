@@ -12,7 +12,13 @@ import numpy as np
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.gltf_meshes import MeshList, bone_surfaces, ground_surface
 from gaitsmith.export.motion import Motion
-from gaitsmith.export.skeleton import Bone, BoneMotion, bone_motion, bones_of
+from gaitsmith.export.skeleton import (
+    Bone,
+    BoneMotion,
+    bone_motion,
+    bones_of,
+    children_of,
+)
 from gaitsmith.scene.replay import scene_of
 
 
@@ -43,7 +49,7 @@ def _node(bones: tuple[Bone, ...], number: int) -> dict[str, Any]:
     bone = bones[number]
     above = np.zeros(3) if bone.parent is None else bones[bone.parent].place
     node = {"name": bone.name, "translation": (bone.place - above).tolist()}
-    children = [child for child, other in enumerate(bones) if other.parent == number]
+    children = children_of(bones, number)
     return node | ({"children": children} if children else {})
 
 

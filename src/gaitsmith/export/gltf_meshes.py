@@ -121,7 +121,7 @@ def ground_surface(scene: Scene) -> Surface:
     behind, right, _ = scene.com.min(axis=0) - GROUND_MARGIN
     ahead, left, _ = scene.com.max(axis=0) + GROUND_MARGIN
     x, y = (float(behind), float(ahead)), (float(right), float(left))
-    unit = ground_unit(figure_size(scene, 0))
+    unit = ground_unit(figure_size(scene))
     parts = {
         GROUND_COLOR: surface(scene.ground, x, y),
         WALL_COLOR: [face.corners for face in breaks(scene.ground, x, y, unit)],

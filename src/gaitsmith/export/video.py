@@ -11,12 +11,12 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError, WorkFailedError
-from gaitsmith.export.gif import looping_gif, shared_palette, with_palette
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.video_picture import Camera
 from gaitsmith.runs.files import require_place, write_atomically
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene
+from gaitsmith.scene.still import encoded
 
 if TYPE_CHECKING:
     from av import VideoCodecContext, VideoFrame
@@ -121,20 +121,34 @@ def _video_frame(picture: "Image.Image", number: int, rate: Fraction) -> "VideoF
 
 def _gif(scene: Scene, _: Path, watch: Watcher) -> bytes:
     """The scene as a GIF without pause between end and start."""
+    from PIL import Image
+
     duration = len(scene.positions) / scene.frame_rate
     total = max(round(duration * 1000 / _GIF_PAUSE), 1)
     camera = Camera(_resampled(scene, total, 1000 / _GIF_PAUSE), *_SIZES[".gif"])
     samples = sorted(
         {i * (total - 1) // (_GIF_SAMPLES - 1) for i in range(_GIF_SAMPLES)}
     )
-    palette = shared_palette(
-        [camera.picture(number) for number in samples], _GIF_COLORS
-    )
+    palette = _palette([camera.picture(number) for number in samples])
     pictures = []
     for number in range(total):
-        pictures.append(with_palette(camera.picture(number), palette))
+        picture = camera.picture(number)
+        pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
         watch(number + 1, total)
-    return looping_gif(pictures, [_GIF_PAUSE] * total)
+    options = {"duration": _GIF_PAUSE, "loop": 0, "optimize": False}
+    return encoded(
+        pictures[0], format="GIF", save_all=True, append_images=pictures[1:], **options
+    )
+
+
+def _palette(samples: "list[Image.Image]") -> "Image.Image":
+    """One for all pictures, from a few of them: colours must not flicker."""
+    from PIL import Image
+
+    sheet = Image.new("RGB", (samples[0].width, samples[0].height * len(samples)))
+    for number, picture in enumerate(samples):
+        sheet.paste(picture, (0, number * picture.height))
+    return sheet.quantize(_GIF_COLORS, method=Image.Quantize.MEDIANCUT)
 
 
 def _resampled(scene: Scene, total: int, frame_rate: float) -> Scene:

@@ -1,12 +1,13 @@
 """Drawings with smooth edges on top of a picture."""
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitsmith.scene.still import font_of
+
 if TYPE_CHECKING:
-    from PIL import Image, ImageFont
+    from PIL import Image
 
 TEXT_HEIGHT = 1 / 30
 """Size of lettering [fraction of the picture's height]."""
@@ -82,11 +83,3 @@ class Layer:
             start - half * across,
         ]
         self._pen.polygon([tuple(corner) for corner in outline], color)
-
-
-@cache
-def font_of(size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
-    """The lettering of a size [pixels]."""
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer, font_of
+from gaitsmith.export.video_layer import TEXT_HEIGHT, Layer
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground import Ground
-from gaitsmith.scene.landscape import Landscape
 from gaitsmith.scene.ruler import ruler_marks
 from gaitsmith.scene.scene import Push, Scene
+from gaitsmith.scene.still import font_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -34,40 +34,43 @@ _FORCE_THICKNESS, _PUSH_THICKNESS = 0.008, 0.022
 
 
 def draw_ruler(
-    paper: "Image.Image", ground: Ground, land: Landscape, size: float, unit: float
+    paper: "Image.Image",
+    ground: Ground,
+    eye: Eye,
+    depth: np.ndarray,
+    size: float,
+    unit: float,
 ) -> None:
     """Write the distance beside the way, every metre, where the ground can be seen.
 
     Args:
         paper: What to draw on.
         ground: What the character walks on.
-        land: The same ground as seen in this picture.
+        eye: Whose picture it is.
+        depth: (height, width) of what is seen there, towards the viewer [m].
         size: Of the character [m].
         unit: Between two marks [m].
     """
-    eye = land.eye
     half_width = eye.width / eye.pixels_per_metre
     x_from, x_to = eye.center[0] - half_width, eye.center[0] + half_width
     y = -_RULER_OFFSET * size
     with Layer(paper) as layer:
         for mark in ruler_marks(ground, (x_from, x_to), y, unit, _MOST_MARKS):
             start = np.array([mark.x, y, mark.z])
-            if not _is_visible(start, land):
+            if not _is_visible(start, eye, depth):
                 continue
             end = start - [0, _TICK * size, 0]
             layer.line(eye.pixels(start), eye.pixels(end), _RULER)
             layer.text(eye.pixels(end), mark.text, _RULER)
 
 
-def _is_visible(point: np.ndarray, land: Landscape) -> bool:
-    """Whether a point on the ground is not hidden behind a step."""
-    eye = land.eye
+def _is_visible(point: np.ndarray, eye: Eye, depth: np.ndarray) -> bool:
+    """Whether a point on the ground is in the picture, and nothing is before it."""
     column, row = (int(part) for part in eye.pixels(point))
-    row -= land.row
-    if not (0 <= row < land.depth.shape[0] and 0 <= column < eye.width):
+    if not (0 <= row < eye.height and 0 <= column < eye.width):
         return False
-    depth = (point - eye.center) @ eye.toward
-    return bool(depth > land.depth[row, column] - 0.05 * eye.distance)
+    behind = depth[row, column] - 0.05 * eye.distance
+    return bool((point - eye.center) @ eye.toward > behind)
 
 
 class Arrows:

@@ -21,7 +21,7 @@ from gaitsmith.report.muscle_sections import (
     energy_facts,
     power_table,
 )
-from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.page import PageContent, View, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.sections import (
@@ -86,9 +86,12 @@ def show(label: str, solution: Solution, most: float = math.inf) -> Shown:
     return Shown(label, solution, simulate(solution, FRAME_RATE))
 
 
-def filmstrips(scenes: Iterable[Scene]) -> tuple[bytes, ...]:
-    """The first seconds of each."""
-    return tuple(filmstrip_png(scene, seconds=_STRIP_SECONDS) for scene in scenes)
+def views(scenes: Iterable[Scene]) -> tuple[View, ...]:
+    """Each with the filmstrip of its first seconds; only the first few move."""
+    return tuple(
+        View(scene, filmstrip_png(scene, seconds=_STRIP_SECONDS), number < MOST_MOVING)
+        for number, scene in enumerate(scenes)
+    )
 
 
 def write_report(
@@ -96,7 +99,7 @@ def write_report(
 ) -> Path:
     """Simulate a solution in its setting and write its page; returns where."""
     shown = show(solution.name, solution)
-    _write(Path(path), solution.name, (shown,), (), solution, extras)
+    _write(Path(path), (shown,), (), extras)
     return Path(path)
 
 
@@ -115,37 +118,34 @@ def write_run_page(
     after = show("after", best)
     progress = folder.read_progress()
     sections = (_progress_figure(progress),) if progress else ()
-    _write(path, best.name, (before, after), sections, best, extras)
+    _write(path, (before, after), sections, extras)
     return path
 
 
 def _write(
     path: Path,
-    title: str,
     shown: tuple[Shown, ...],
     sections: tuple[Section, ...],
-    solution: Solution,
     extras: Extras,
 ) -> None:
-    scenes = tuple(one.scene for one in shown)
     last = shown[-1]
+    solution = last.solution
     content = PageContent(
-        title=title,
+        title=solution.name,
         subtitle=_subtitle(last),
-        scenes=scenes,
-        filmstrips=filmstrips(scenes),
+        views=views(one.scene for one in shown),
         sections=(
             _score_table(last),
             _measures(last),
-            *guide_section({last.label: last.solution}),
-            *_gait_sections(solution, extras, last),
+            *guide_section({last.label: solution}),
+            *_gait_sections(extras, last),
             *sections,
             _commands(solution),
             _parameters(solution),
         ),
         footer=(
             ("gaitsmith", version("gaitsmith")),
-            ("character", last.solution.problem.character.name),
+            ("character", solution.problem.character.name),
             ("seed", solution.provenance.seed),
             ("evaluations", solution.provenance.evaluations),
         ),
@@ -153,11 +153,9 @@ def _write(
     write_atomically(path, render_page(content))
 
 
-def _gait_sections(
-    solution: Solution, extras: Extras, shown: Shown
-) -> tuple[Section, ...]:
+def _gait_sections(extras: Extras, shown: Shown) -> tuple[Section, ...]:
     """The gait against people, in tables and curves; why not, if it takes no steps."""
-    table = extras.pushes
+    solution, table = shown.solution, extras.pushes
     pushes = push_figures({solution.name: table.forces} if table else {})
     try:
         assessed = assess(

@@ -7,10 +7,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitsmith.report.build import MOST_MOVING, SHOWN_SECONDS, filmstrips, show
+from gaitsmith.report.build import SHOWN_SECONDS, show, views
 from gaitsmith.report.drawing import (
-    AXIS_COLOR,
     INK,
+    draw_band,
     looks,
     new_drawing,
     plain_legend,
@@ -51,10 +51,6 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         command: that makes the comparison, for the reader to copy.
         path: of the page; its folder must exist. All of it is written, or nothing.
     """
-    scenes = tuple(
-        show(one.label, one.solution, SHOWN_SECONDS).scene
-        for one in comparison.exhibits
-    )
     content = PageContent(
         title=comparison.title,
         subtitle=comparison.verdict,
@@ -63,9 +59,10 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
             *_plots(comparison),
             *push_figures(comparison.pushes),
         ),
-        scenes=scenes,
-        num_moving=MOST_MOVING,
-        filmstrips=filmstrips(scenes),
+        views=views(
+            show(one.label, one.solution, SHOWN_SECONDS).scene
+            for one in comparison.exhibits
+        ),
         sections=(Commands("Reproduce it", (Command(command),)),),
         footer=(
             *((name, version(name)) for name in _LIBRARIES),
@@ -177,13 +174,6 @@ def _draw(axes: "Axes", plot: Plot, look: _Looks) -> list[tuple[str, "Artist"]]:
     band: list[tuple[str, Artist]] = []
     if plot.band is not None:
         mean, deviation = plot.band
-        shade = axes.fill_between(
-            plot.x,
-            mean - deviation,
-            mean + deviation,
-            color=AXIS_COLOR,
-            alpha=0.28,
-            linewidth=0,
-        )
+        shade = draw_band(axes, plot.x, mean, deviation)
         band.append((_BAND_NAME, shade))
     return [*references, *others, *band]

@@ -4,9 +4,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
-from gaitsmith.report.crossing_map import crossing_map
-from gaitsmith.report.crossing_plots import crossing_panels
-from gaitsmith.report.page import PageContent, render_page
+from gaitsmith.report.crossing_plots import crossing_map, crossing_panels
+from gaitsmith.report.page import PageContent, View, render_page
 from gaitsmith.report.sections import (
     Cell,
     Command,
@@ -16,9 +15,8 @@ from gaitsmith.report.sections import (
     Table,
 )
 from gaitsmith.runs.files import write_atomically
-from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence
+from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence, is_missed
 from gaitsmith.scene.crossing_strip import crossing_strip_png
-from gaitsmith.scene.footprints import is_missed
 from gaitsmith.scene.replay import FRAME_RATE
 
 __all__ = ["FRAME_RATE", "crossing_scene", "write_crossing_page", "write_picture"]
@@ -46,8 +44,7 @@ def write_crossing_page(
     content = PageContent(
         title=title,
         subtitle=crossing_sentence(crossing),
-        scenes=(scene,),
-        filmstrips=(crossing_strip_png(runner, crossing, scene),),
+        views=(View(scene, crossing_strip_png(runner, crossing, scene)),),
         sections=(
             _facts(crossing),
             *crossing_map(scene, runner.course.waypoints),

@@ -1,20 +1,36 @@
-"""Plots of a crossing, step by step: errors, uncertainty, time to plan."""
+"""Plots of a crossing: errors, uncertainty, time to plan; and it seen from above."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.crossing import Crossing
-from gaitsmith.report.drawing import AXIS_COLOR, COLORS, STROKES, small_plot
-from gaitsmith.report.sections import Key, Panel, Panels
-from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR
-from gaitsmith.scene.footprints import is_missed
+from gaitsmith.report.drawing import (
+    AXIS_COLOR,
+    COLORS,
+    STROKES,
+    Plot,
+    new_drawing,
+    small_plot,
+    style_axes,
+    svg_text,
+)
+from gaitsmith.report.sections import Figure, Key, Panel, Panels
+from gaitsmith.scene.crossing_scene import is_missed
+from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, Footprint
+from gaitsmith.scene.polygons import Hole
+from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.patches import Polygon
 
 _NEXT, _LATER = COLORS[0], COLORS[1]
+# Of the map.
+_WIDTH, _LEAST, _MOST = 7.4, 2.4, 7.4  # inch
+_MARGIN = 0.6  # m, around the footprints
 
 
 def crossing_panels(crossing: Crossing, has_stones: bool) -> tuple[Panels, ...]:
@@ -52,16 +68,15 @@ def _numbered(crossing: Crossing) -> list[int]:
     ]
 
 
-def _steps(draw_steps: Callable[["Axes"], None]) -> str:
-    """A plot over the numbers of steps."""
+@contextmanager
+def _over_steps(crossing: Crossing, last: int) -> Generator[Plot]:
+    """A plot over the numbers of steps, as far as `last` beyond those taken."""
+    from matplotlib.ticker import MaxNLocator
 
-    def draw(axes: "Axes") -> None:
-        from matplotlib.ticker import MaxNLocator
-
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        draw_steps(axes)
-
-    return small_plot("step", "", draw)
+    with small_plot("step") as plot:
+        plot.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        yield plot
+        plot.axes.set_xlim(0.5, len(crossing.steps) + last + 0.5)
 
 
 def _errors(crossing: Crossing, has_stones: bool) -> str:
@@ -70,42 +85,78 @@ def _errors(crossing: Crossing, has_stones: bool) -> str:
         for step in crossing.planned
     ]
     errors = [100 * error for error in crossing.errors]
-
-    def draw(axes: "Axes") -> None:
-        axes.bar(_numbered(crossing), errors, color=colors, width=0.7)
-        axes.set_xlim(0.5, len(crossing.steps) + 0.5)
-        axes.set_ylim(0, 1.08 * max(*errors, 1.0))
-
-    return _steps(draw)
+    with _over_steps(crossing, 0) as plot:
+        plot.axes.bar(_numbered(crossing), errors, color=colors, width=0.7)
+        plot.axes.set_ylim(0, 1.08 * max(*errors, 1.0))
+    return plot.svg
 
 
 def _uncertainty(crossing: Crossing) -> str:
     plans = [step.plan for step in crossing.planned if step.plan is not None]
     numbers = np.array(_numbered(crossing))
-
-    def draw(axes: "Axes") -> None:
+    with _over_steps(crossing, 1) as plot:
         first = [plan.uncertainty[0] for plan in plans]
-        axes.plot(numbers, first, "o-", color=_NEXT, ms=3.5)
+        plot.axes.plot(numbers, first, "o-", color=_NEXT, ms=3.5)
         if all(len(plan.uncertainty) > 1 for plan in plans):
             later = [plan.uncertainty[1] for plan in plans]
-            axes.plot(
-                numbers + 1, later, "o", ls=STROKES[1], lw=1.2, color=_LATER, ms=3
-            )
-        axes.set_xlim(0.5, len(crossing.steps) + 1.5)
-        axes.set_ylim(bottom=0)
-
-    return _steps(draw)
+            look: dict[str, Any] = {"ls": STROKES[1], "color": _LATER}
+            plot.axes.plot(numbers + 1, later, "o", lw=1.2, ms=3, **look)
+        plot.axes.set_ylim(bottom=0)
+    return plot.svg
 
 
 def _planning(crossing: Crossing) -> str:
     times = [step.planning_ms for step in crossing.planned]
-
-    def draw(axes: "Axes") -> None:
-        axes.bar(_numbered(crossing), times, color=_NEXT, width=0.7)
+    with _over_steps(crossing, 0) as plot:
+        plot.axes.bar(_numbered(crossing), times, color=_NEXT, width=0.7)
         for share, stroke in ((0.5, STROKES[1]), (0.99, STROKES[3])):
-            axes.axhline(
-                crossing.planning_ms(share), color=AXIS_COLOR, linestyle=stroke, lw=1.5
-            )
-        axes.set_xlim(0.5, len(crossing.steps) + 0.5)
+            level = crossing.planning_ms(share)
+            plot.axes.axhline(level, color=AXIS_COLOR, linestyle=stroke, lw=1.5)
+    return plot.svg
 
-    return _steps(draw)
+
+def crossing_map(
+    scene: Scene, waypoints: tuple[tuple[float, float], ...]
+) -> tuple[Figure, ...]:
+    """Crevasses, waypoints and feet; nothing without waypoints, or without steps."""
+    prints = [one for one in scene.footprints if one.kind != "expected"]
+    if not waypoints or not prints:
+        return ()
+    spots = [one.place[:2] for one in prints]
+    (left, right), (low, high) = (
+        (min(axis) - _MARGIN, max(axis) + _MARGIN) for axis in zip(*spots, strict=True)
+    )
+    height = 0.6 + (_WIDTH - 0.6) * (high - low) / (right - left)
+    with new_drawing(_WIDTH, min(max(height, _LEAST), _MOST)) as drawing:
+        axes = drawing.subplots()
+        style_axes(axes, "x [m]", "y [m]")
+        for hole in scene.ground.holes:
+            axes.add_patch(_filled(hole, AXIS_COLOR, 0.45))
+        axes.plot(*zip(*waypoints, strict=True), "+", color=AXIS_COLOR, ms=6)
+        for one in prints:
+            axes.add_patch(_sole(one))
+        axes.set(xlim=(left, right), ylim=(low, high), aspect="equal")
+        svg = svg_text(drawing)
+    return (
+        Figure(
+            "Seen from above",
+            svg,
+            caption=(
+                "Filled: real footfalls, red where missed; outlines: planned ones, by"
+                " their uncertainty; grey: crevasses; +: waypoints."
+            ),
+        ),
+    )
+
+
+def _filled(corners: Floats | Hole, color: str, opacity: float) -> "Polygon":
+    from matplotlib.patches import Polygon
+
+    return Polygon(corners, facecolor=color, alpha=opacity, linewidth=0)
+
+
+def _sole(one: Footprint) -> "Polygon":
+    sole = _filled(one.outline, one.color, 0.85)
+    if one.kind == "planned":
+        sole.set(facecolor="none", edgecolor=one.color, linewidth=1.2, alpha=1.0)
+    return sole

@@ -1,10 +1,13 @@
 """What all plots of a page share: colours, axes, and how they become SVG text."""
 
 import io
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
+
+from gaitsmith.kernels.records import Floats
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -72,14 +75,29 @@ def style_axes(axes: "Axes", x_label: str = "", y_label: str = "") -> None:
         spine.set_color(AXIS_COLOR)
 
 
-def small_plot(x_label: str, y_label: str, draw: Callable[["Axes"], None]) -> str:
-    """A plot so small that little is scaled down on a phone, as SVG; see `svg_text`."""
+@dataclass
+class Plot:
+    """One pair of axes, and the SVG document that they become when they are drawn."""
+
+    axes: "Axes"
+    svg: str = ""
+
+
+@contextmanager
+def small_plot(x_label: str, y_label: str = "") -> Generator[Plot]:
+    """A plot so small that little is scaled down on a phone; drawn in the context."""
     with new_drawing(3.6, 2.5) as drawing:
-        axes = drawing.subplots()
-        style_axes(axes, x_label, y_label)
-        axes.margins(x=0)
-        draw(axes)
-        return svg_text(drawing)
+        plot = Plot(drawing.subplots())
+        style_axes(plot.axes, x_label, y_label)
+        plot.axes.margins(x=0)
+        yield plot
+        plot.svg = svg_text(drawing)
+
+
+def draw_band(axes: "Axes", x: Floats, mean: Floats, sd: Floats) -> "Artist":
+    """A grey area, one standard deviation to both sides of a mean."""
+    low, high = mean - sd, mean + sd
+    return axes.fill_between(x, low, high, color=AXIS_COLOR, alpha=0.28, linewidth=0)
 
 
 def looks(names: Iterable[str]) -> dict[str, tuple[str, str]]:

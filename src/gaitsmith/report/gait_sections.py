@@ -1,31 +1,30 @@
 """A gait in tables: against people, in steps, and by its natural features."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from gaitsmith.assessment import Assessment
 from gaitsmith.gait.analysis import GaitAnalysis
 from gaitsmith.gait.human import gait_parameters
-from gaitsmith.gait.metabolism import Metabolism
 from gaitsmith.gait.score import GaitScore
-from gaitsmith.report.sections import Cell, Table
+from gaitsmith.report.muscle_sections import ENERGY_FIGURES, energy_texts
+from gaitsmith.report.sections import Cell, Table, sentence
 
 _SCORE_NOTE = (
     "Standard score: mean distance from the mean of people in their standard"
     " deviations (a single healthy subject: 0.8 to 0.95). RMSE in degrees, N m/kg or"
     " body weights."
 )
-# Rows of the step table, and what the data of people call them.
-_PEOPLES_NAMES = {
-    "cadence": "cadence",
-    "stride time": "stride_time",
-    "step length": "step_length",
-    "stance": "stance_share",
-}
-
-
-def sentence(note: str) -> str:
-    """A note as running text."""
-    return note[:1].upper() + note[1:]
+# Rows of the tables: name, field of the summary, unit; what the data of people call it.
+_STEP_FIGURES = (
+    ("speed", "speed", "m/s", ""),
+    ("cadence", "cadence", "steps/min", "cadence"),
+    ("stride time", "stride_time", "s", "stride_time"),
+    ("step length", "step_length", "m", "step_length"),
+    ("step width", "step_width", "m", ""),
+    ("stance", "duty_factor", "of the stride", "stance_share"),
+    ("double support", "double_support_share", "of the time", ""),
+    ("flight", "flight_share", "of the time", ""),
+)
 
 
 def score_table(score: GaitScore) -> Table:
@@ -64,10 +63,10 @@ def steps_table(analysis: GaitAnalysis) -> Table:
     """How fast, how often, how long and how wide, beside people at this speed."""
     people = gait_parameters(analysis.gait, analysis.summary.speed)
     rows: list[tuple[Cell, ...]] = []
-    for name, value, unit in _step_figures(analysis):
-        figure = people.get(_PEOPLES_NAMES.get(name, ""))
+    for name, field, unit, peoples_name in _STEP_FIGURES:
+        figure = people.get(peoples_name)
         theirs = f"{figure.mean:.3g} ± {figure.sd:.2g}" if figure else None
-        rows.append((name, f"{value:.3g}", theirs, unit))
+        rows.append((name, f"{getattr(analysis.summary, field):.3g}", theirs, unit))
     notes = dict.fromkeys(
         sentence(figure.note) for figure in people.values() if figure.note
     )
@@ -80,20 +79,6 @@ def steps_table(analysis: GaitAnalysis) -> Table:
             (f"Mean of {analysis.summary.num_cycles} strides after 2 s.", *notes)
         ),
     )
-
-
-def _step_figures(analysis: GaitAnalysis) -> list[tuple[str, float, str]]:
-    summary = analysis.summary
-    return [
-        ("speed", summary.speed, "m/s"),
-        ("cadence", summary.cadence, "steps/min"),
-        ("stride time", summary.stride_time, "s"),
-        ("step length", summary.step_length, "m"),
-        ("step width", summary.step_width, "m"),
-        ("stance", summary.duty_factor, "of the stride"),
-        ("double support", summary.double_support_share, "of the time"),
-        ("flight", summary.flight_share, "of the time"),
-    ]
 
 
 def features_table(assessment: Assessment) -> Table:
@@ -118,13 +103,11 @@ def features_table(assessment: Assessment) -> Table:
 
 def several_table(assessed: Mapping[str, Assessment]) -> Table:
     """The figures of several gaits side by side."""
-    rows: list[tuple[Cell, ...]] = []
-    figures = {name: _step_figures(one.analysis) for name, one in assessed.items()}
-    names_of_figures = [name for name, _, _ in next(iter(figures.values()))]
-    for number, name in enumerate(names_of_figures):
-        unit = next(iter(figures.values()))[number][2]
-        values = (f"{mine[number][1]:.3g}" for mine in figures.values())
-        rows.append((f"{name} [{unit}]", *values))
+    summaries = [one.analysis.summary for one in assessed.values()]
+    rows: list[tuple[Cell, ...]] = [
+        (f"{name} [{unit}]", *(f"{getattr(one, field):.3g}" for one in summaries))
+        for name, field, unit, _ in _STEP_FIGURES
+    ]
     for joint in ("hip", "knee", "ankle", "average"):
         scores = (one.score.angles.get(joint) for one in assessed.values())
         texts = (f"{one.standard_score:.2f}" if one else None for one in scores)
@@ -136,7 +119,12 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         for one in assessed.values()
     )
     rows.append(("natural features of walking", *shown))
-    rows += _energy_rows([one.metabolism for one in assessed.values()])
+    spent = [one.metabolism for one in assessed.values()]
+    if any(spent):
+        rows += [
+            (f"{name} [{unit}]", *energy_texts(field, spent))
+            for name, field, unit in ENERGY_FIGURES
+        ]
     notes = dict.fromkeys(
         f"{name}: {note}" for name, one in assessed.items() for note in one.score.notes
     )
@@ -146,19 +134,3 @@ def several_table(assessed: Mapping[str, Assessment]) -> Table:
         tuple(rows),
         note=" ".join(("Each is scored against people at its own speed.", *notes)),
     )
-
-
-def _energy_rows(spent: Sequence[Metabolism | None]) -> list[tuple[Cell, ...]]:
-    """None if nobody has muscles."""
-    if not any(spent):
-        return []
-    return [
-        (
-            "metabolic power [W/kg]",
-            *(f"{one.power:.2f}" if one else None for one in spent),
-        ),
-        (
-            "cost of transport [J/kg/m]",
-            *(f"{one.per_distance:.2f}" if one else None for one in spent),
-        ),
-    ]

@@ -1,19 +1,14 @@
 """The guide of one solution or of several: its torque and effort over time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gaitsmith.gait.guide_history import GuideHistory, guide_history
-from gaitsmith.kernels.records import Floats
 from gaitsmith.report.drawing import looks, small_plot
 from gaitsmith.report.sections import Key, Panel, Panels
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.workflows import simulate
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 UNIT = "N² m² s"
 RATE = 240.0  # Hz; the curve then ends within 1 % of the effort that is told
@@ -43,31 +38,30 @@ def guide_section(solutions: Mapping[str, Solution]) -> tuple[Panels, ...]:
         return ()
     look = looks(tuple(solutions))
 
-    def over_time(unit: str, values: Callable[[GuideHistory], Floats]) -> str:
-        def draw(axes: "Axes") -> None:
-            for name, one in guided.items():
-                color, stroke = look[name]
-                line = one.history.time, values(one.history)
-                axes.plot(*line, stroke, color=color, linewidth=1.6)
-            axes.set_ylim(bottom=0.0)
-
-        return small_plot("time [s]", unit, draw)
-
-    torque = over_time("N m", lambda history: history.size)
-    effort = over_time(UNIT, lambda history: history.effort)
+    with (
+        small_plot("time [s]", "N m") as torque,
+        small_plot("time [s]", UNIT) as effort,
+    ):
+        for name, one in guided.items():
+            color, stroke = look[name]
+            for plot, values in (
+                (torque, one.history.size),
+                (effort, one.history.effort),
+            ):
+                line = one.history.time, values
+                plot.axes.plot(*line, stroke, color=color, linewidth=1.6)
+                plot.axes.set_ylim(bottom=0.0)
     is_alone = len(solutions) == 1
     return (
         Panels(
             "The guide",
             (
-                Panel("Torque on the guided body", torque),
-                Panel("Effort so far: integral of torque²", effort),
+                Panel("Torque on the guided body", torque.svg),
+                Panel("Effort so far: integral of torque²", effort.svg),
             ),
             () if is_alone else tuple(Key(name, *look[name]) for name in guided),
             " ".join(
-                f"Effort {_numbers(one)}"
-                if is_alone
-                else f"{name}: effort {_numbers(one)}"
+                ("Effort" if is_alone else f"{name}: effort") + f" {_numbers(one)}"
                 for name, one in guided.items()
             ),
         ),
@@ -85,14 +79,12 @@ def _guided(solution: Solution) -> _Guided:
 
 def _numbers(guided: _Guided) -> str:
     """How much it helped, from its effort on."""
-    measures, largest = guided.rollout.measures, guided.history.size.max(initial=0.0)
-    effort, seconds = (
-        measures.metered["guide"]["effort"],
-        max(guided.rollout.seconds, 1.0 / RATE),
-    )
-    work = f"{measures.metered['guide']['work']:z.0f}".replace("-", "\N{MINUS SIGN}")
+    counted = guided.rollout.measures.metered["guide"]
+    largest = guided.history.size.max(initial=0.0)
+    a_second = counted["effort"] / max(guided.rollout.seconds, 1.0 / RATE)
+    work = f"{counted['work']:z.0f}".replace("-", "\N{MINUS SIGN}")
     return (
-        f"{effort:.0f} {UNIT}, {effort / seconds:.0f} a second;"
+        f"{counted['effort']:.0f} {UNIT}, {a_second:.0f} a second;"
         f" work {work} J; strength {guided.strength:g};"
         f" largest torque {largest:.0f} N m."
     )

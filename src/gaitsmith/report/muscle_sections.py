@@ -1,16 +1,25 @@
 """What muscles cost, in tables: muscle by muscle, and beside people."""
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
 from gaitsmith.actuators.legs import ENERGIES
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, MUSCLE_WORDS
 from gaitsmith.gait.metabolism import FORMULA_WORDS, Metabolism
-from gaitsmith.report.sections import Cell, Table
+from gaitsmith.report.sections import Cell, Table, sentence
 from gaitsmith.simulation.measures import Measures
 
 _POWER_NOTE = (
     "Both legs' muscles together; mean over the whole simulation. Heat of activation,"
     " of maintenance and of shortening, and work of the fibres."
+)
+
+
+# Name, field of a `Metabolism`, unit.
+ENERGY_FIGURES = (
+    ("metabolic power", "power", "W/kg"),
+    ("cost of transport", "per_distance", "J/kg/m"),
 )
 
 
@@ -63,27 +72,22 @@ def cost_table(metabolism: Metabolism | None) -> tuple[Table, ...]:
     """Power per kilogram and cost per metre, beside people; nothing without muscles."""
     if metabolism is None:
         return ()
-    people = metabolism.people.values()
+    spent = (metabolism, *metabolism.people.values())
     names = (f"people ({FORMULA_WORDS[name]})" for name in metabolism.people)
-    notes = " ".join(note[:1].upper() + note[1:] for note in metabolism.notes)
+    notes = " ".join(map(sentence, metabolism.notes))
     return (
         Table(
             "Metabolic cost",
             ("", "this gait", *names, "unit"),
-            (
-                (
-                    "metabolic power",
-                    f"{metabolism.power:.2f}",
-                    *(f"{one.power:.2f}" for one in people),
-                    "W/kg",
-                ),
-                (
-                    "cost of transport",
-                    f"{metabolism.per_distance:.2f}",
-                    *(f"{one.per_distance:.2f}" for one in people),
-                    "J/kg/m",
-                ),
+            tuple(
+                (name, *energy_texts(field, spent), unit)
+                for name, field, unit in ENERGY_FIGURES
             ),
             note=f"People's follow published formulas at this speed. {notes}".strip(),
         ),
     )
+
+
+def energy_texts(field: str, spent: Iterable[object]) -> Iterator[str | None]:
+    """A field of each `Metabolism`, or of what people's is told by; None without."""
+    return (f"{getattr(one, field):.2f}" if one else None for one in spent)

@@ -22,16 +22,24 @@ _CONTENT_SECURITY_POLICY = (
 _MODULES = {
     "three": "vendor/three.module.min.js",
     "three/addons/controls/OrbitControls.js": "vendor/OrbitControls.js",
-    "player/clock.js": "clock.js",
-    "player/figure.js": "figure.js",
-    "player/footprints.js": "footprints.js",
-    "player/muscles.js": "muscles.js",
-    "player/overlays.js": "overlays.js",
-    "player/terrain.js": "terrain.js",
-    "player/track.js": "track.js",
-    "player/transport.js": "transport.js",
-    "player/view.js": "view.js",
-}
+} | {
+    f"player/{name}.js": f"{name}.js"
+    for name in (
+        "clock", "figure", "footprints", "muscles", "overlays", "terrain", "track",
+        "transport", "view",
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class View:
+    """A scene on the page."""
+
+    scene: Scene
+    filmstrip: bytes | None = None
+    """A PNG."""
+    is_moving: bool = True
+    """Whether it can be played; otherwise there is its filmstrip only."""
 
 
 @dataclass(frozen=True)
@@ -42,24 +50,11 @@ class PageContent:
     subtitle: str = ""
     lead: tuple[Section, ...] = ()
     """What stands above the moving view."""
-    scenes: tuple[Scene, ...] = ()
+    views: tuple[View, ...] = ()
     """Shown side by side, on one clock."""
-    num_moving: int | None = None
-    """How many of the scenes move, from the first on; the others are filmstrips only.
-    None: all of them."""
-    filmstrips: tuple[bytes | None, ...] = ()
-    """A PNG per scene, in the order of the scenes, or None; may be left empty."""
     sections: tuple[Section, ...] = ()
     footer: tuple[tuple[str, Cell], ...] = ()
     """Names and values in small print, such as the version and the seed."""
-
-    def __post_init__(self) -> None:
-        """Refuse filmstrips that could not be told apart."""
-        if self.filmstrips and len(self.filmstrips) != len(self.scenes):
-            raise ValueError(
-                f"a page needs one filmstrip (or None) per scene: got "
-                f"{len(self.filmstrips)} for {len(self.scenes)} scenes."
-            )
 
 
 def render_page(content: PageContent) -> str:
@@ -74,7 +69,7 @@ def render_page(content: PageContent) -> str:
     ]
     lead = "\n".join(texts[: len(content.lead)])
     sections = "\n".join(texts[len(content.lead) :])
-    moving = content.scenes[: content.num_moving]
+    moving = tuple(view.scene for view in content.views if view.is_moving)
     subtitle = (
         f'<p class="subtitle">{escape(content.subtitle)}</p>'
         if content.subtitle
@@ -85,8 +80,8 @@ def render_page(content: PageContent) -> str:
         if content.footer
         else ""
     )
-    has_filmstrips = any(strip is not None for strip in content.filmstrips)
-    stage = stage_html(moving, has_filmstrips=has_filmstrips)
+    strips = "".join(map(_filmstrip_html, content.views))
+    stage = stage_html(moving, has_filmstrips=bool(strips))
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -111,7 +106,7 @@ def render_page(content: PageContent) -> str:
 <main>
 {f"<header>{lead}</header>" if lead else ""}
 {stage}
-{_filmstrips_html(content)}
+{f'<div class="filmstrips">{strips}</div>' if strips else ""}
 {sections}
 </main>
 {footer}
@@ -122,18 +117,17 @@ def render_page(content: PageContent) -> str:
 """
 
 
-def _filmstrips_html(content: PageContent) -> str:
-    strips = [
+def _filmstrip_html(view: View) -> str:
+    if view.filmstrip is None:
+        return ""
+    label, png = escape(view.scene.label), base64.b64encode(view.filmstrip).decode()
+    moments = escape(f"{view.scene.label}, moment by moment. {view.scene.caption}")
+    return (
         '<figure><div class="scrolls" tabindex="0" role="region" '
-        f'aria-label="Filmstrip of {escape(scene.label)}">'
-        f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" '
-        f'alt="{escape(f"{scene.label}, moment by moment. {scene.caption}")}"></div>'
-        f"<figcaption><strong>{escape(scene.label)}</strong>, moment by moment"
-        "</figcaption></figure>"
-        for scene, png in zip(content.scenes, content.filmstrips, strict=False)
-        if png is not None
-    ]
-    return f'<div class="filmstrips">{"".join(strips)}</div>' if strips else ""
+        f'aria-label="Filmstrip of {label}">'
+        f'<img src="data:image/png;base64,{png}" alt="{moments}"></div>'
+        f"<figcaption><strong>{label}</strong>, moment by moment</figcaption></figure>"
+    )
 
 
 def _scripts_html(scenes: tuple[Scene, ...]) -> str:

@@ -61,7 +61,7 @@ def _scene_record(scene: Scene) -> dict[str, object]:
         "contactPositions": _base64_floats(contacts),
         "contactForces": _base64_floats(scene.contact_forces),
         "pushes": [push._asdict() for push in scene.pushes],
-        "size": figure_size(scene, 0),
+        "size": figure_size(scene),
         "cameraPath": _base64_floats(calm_path(scene)),
         "ground": _ground_record(scene),
         **_muscles_record(scene),
@@ -75,7 +75,7 @@ def _ground_record(scene: Scene) -> dict[str, object]:
         (float(places.min()) - _GROUND_MARGIN, float(places.max()) + _GROUND_MARGIN)
         for places in scene.com.T[:2]
     )
-    size = figure_size(scene, 0)
+    size = figure_size(scene)
     unit, side = ground_unit(size), -_RULER_OFFSET * size
     unmarked = _GROUND_MARGIN - _RULER_MARGIN
     ruler = (x[0] + unmarked, x[1] - unmarked)

@@ -14,6 +14,16 @@ _ICONS = {
 # What the reader sees -> how many seconds pass on the screen per second.
 _SPEEDS = {"1×": "1", "½": "0.5", "¼": "0.25", "⅛": "0.125"}
 
+# What can be shown or not: how it is called, and whether it is shown at first.
+_TOGGLES = {
+    "loop": ("Loop", "true"),
+    "follow": ("Follow", "true"),
+    "forces": ("Contact forces", "true"),
+    "muscles": ("Muscles", "true"),
+    "footprints": ("Footfalls", "true"),
+    "com": ("Centre of mass", "false"),
+}
+
 _NO_WEBGL = (
     "The moving view needs WebGL and a browser from 2023 or later, and could not start "
     "here. Everything else on this page is complete without it."
@@ -28,9 +38,17 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
     """The views and their controls, before the player script takes hold of them."""
     if not scenes:
         return ""
-    has_contacts = any(scene.contact_forces is not None for scene in scenes)
-    has_muscles = any(scene.muscles for scene in scenes)
-    has_footprints = any(scene.footprints for scene in scenes)
+    has = {
+        "forces": any(scene.contact_forces is not None for scene in scenes),
+        "muscles": any(scene.muscles for scene in scenes),
+        "footprints": any(scene.footprints for scene in scenes),
+    }
+    toggles = "\n".join(
+        f'<button type="button" data-toggle="{name}" aria-pressed="{pressed}">'
+        f"{text}</button>"
+        for name, (text, pressed) in _TOGGLES.items()
+        if has.get(name, True)
+    )
     # On paper the filmstrip says more than one still of the moving view.
     strips = " has-filmstrips" if has_filmstrips else ""
     return f"""<section class="stage{strips}" id="player" data-state="loading"
@@ -39,7 +57,7 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
 {"".join(map(_view_html, scenes))}</div>
 <p class="stage-message" role="status">{_NO_WEBGL}</p>
 <noscript><p>{_NO_SCRIPT}</p></noscript>
-{_transport_html(has_contacts, has_muscles, has_footprints)}
+{_transport_html(toggles)}
 </section>"""
 
 
@@ -53,16 +71,13 @@ def _view_html(scene: Scene) -> str:
 """
 
 
-def _transport_html(has_contacts: bool, has_muscles: bool, has_footprints: bool) -> str:
+def _transport_html(toggles: str) -> str:
     speeds = "".join(
         f'<label><input type="radio" name="speed" value="{value}"'
         f"{' checked' if value == '1' else ''} "
         f'aria-label="Speed times {value}">{text}</label>'
         for text, value in _SPEEDS.items()
     )
-    forces = _toggle_html("forces", "Contact forces", pressed=True)
-    muscles = _toggle_html("muscles", "Muscles", pressed=True)
-    footprints = _toggle_html("footprints", "Footfalls", pressed=True)
     return f"""<div class="transport" role="group" aria-label="Playback">
 <div class="playback">
 <button type="button" data-action="back" aria-label="One frame back">
@@ -79,24 +94,12 @@ def _transport_html(has_contacts: bool, has_muscles: bool, has_footprints: bool)
 <div class="options">
 <fieldset class="speeds"><legend class="visually-hidden">Speed</legend>
 {speeds}</fieldset>
-{_toggle_html("loop", "Loop", pressed=True)}
-{_toggle_html("follow", "Follow", pressed=True)}
-{forces if has_contacts else ""}{muscles if has_muscles else ""}
-{footprints if has_footprints else ""}
-{_toggle_html("com", "Centre of mass", pressed=False)}
+{toggles}
 <button type="button" data-action="reset">Reset view</button>
 <p class="keys"><kbd>space</kbd> play <kbd>←</kbd> <kbd>→</kbd> frame
 <kbd>+</kbd> <kbd>−</kbd> zoom, drag to orbit</p>
 </div>
 </div>"""
-
-
-def _toggle_html(name: str, text: str, *, pressed: bool) -> str:
-    state = "true" if pressed else "false"
-    return (
-        f'<button type="button" data-toggle="{name}" aria-pressed="{state}">'
-        f"{text}</button>"
-    )
 
 
 def _icon_html(name: str, css_class: str = "") -> str:

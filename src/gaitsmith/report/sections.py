@@ -1,12 +1,13 @@
 """The parts a report page is made of, below the moving view.
 
-Every part is plain data with a title; `section_html` is the one place that turns them
-into markup, and escapes all of their text.
+Every part is plain data with a title, and knows its markup, in which all of its text is
+escaped.
 """
 
 import math
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
 from gaitsmith.report.inline_svg import inline_svg
 
@@ -21,6 +22,19 @@ _DASHES = {"--": "6 3", "-.": "8 3 2 3", ":": "2 3"}
 
 _TALL = 24
 """A table with more rows than this scrolls in its place, so that the rest is found."""
+
+
+class Section(Protocol):
+    """A part of the page."""
+
+    @property
+    def title(self) -> str:
+        """Its heading."""
+        ...
+
+    def body(self, prefix: str) -> str:
+        """What stands below the title, as HTML; `prefix`: of its element names."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,37 @@ class Table:
                     f"the table has {len(self.columns)} columns."
                 )
 
+    def body(self, prefix: str) -> str:
+        """A table that scrolls if it is larger than its place."""
+        styles = [
+            ' class="number"' if self._is_numeric(column) else ""
+            for column in range(len(self.columns))
+        ]
+
+        def row_html(tag: str, cells: tuple[Cell, ...]) -> str:
+            name = tag.partition(" ")[0]
+            parts = (
+                f"<{tag}{style}>{escape(_cell_text(cell))}</{name}>"
+                for cell, style in zip(cells, styles, strict=True)
+            )
+            return f"<tr>{''.join(parts)}</tr>"
+
+        head = row_html('th scope="col"', self.columns)
+        rows = "\n".join(row_html("td", row) for row in self.rows)
+        tall = " tall" if len(self.rows) > _TALL else ""
+        # Focusable, so that the keyboard can scroll it.
+        return (
+            f'<figure><div class="scrolls{tall}" tabindex="0" role="region" '
+            f'aria-label="{escape(self.title)}"><table>\n'
+            f"<thead>{head}</thead>\n"
+            f"<tbody>\n{rows}\n</tbody>\n</table></div>"
+            f"{_element('figcaption', self.note)}</figure>"
+        )
+
+    def _is_numeric(self, column: int) -> bool:
+        cells = [row[column] for row in self.rows if row[column] is not None]
+        return bool(cells) and all(isinstance(cell, int | float) for cell in cells)
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -49,6 +94,11 @@ class Figure:
     title: str
     svg: str
     caption: str = ""
+
+    def body(self, prefix: str) -> str:
+        """The drawing over its caption."""
+        drawing = inline_svg(self.svg, id_prefix=prefix, label=self.title)
+        return f"<figure>{drawing}{_element('figcaption', self.caption)}</figure>"
 
 
 @dataclass(frozen=True)
@@ -69,6 +119,19 @@ class Key:
     stroke: str = "-"
     """As a line is drawn: "-", "--", "-." or ":"; "band" for a shaded area."""
 
+    def html(self) -> str:
+        """A short piece of the line, or of the area, and what it stands for."""
+        style = (
+            'stroke-width="9" opacity="0.4"'
+            if self.stroke == "band"
+            else f'stroke-width="2.5" stroke-dasharray="{_DASHES.get(self.stroke, "")}"'
+        )
+        return (
+            '<li><svg viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">'
+            f'<path d="M0 5H26" stroke="{escape(self.color)}" {style}/></svg>'
+            f"{escape(self.name)}</li>"
+        )
+
 
 @dataclass(frozen=True)
 class Panels:
@@ -81,6 +144,19 @@ class Panels:
     panels: tuple[Panel, ...]
     keys: tuple[Key, ...] = ()
     caption: str = ""
+
+    def body(self, prefix: str) -> str:
+        """The keys, the drawings under their titles, and the caption."""
+        keys = "".join(key.html() for key in self.keys)
+        legend = f'<ul class="keys-of-colors">{keys}</ul>' if keys else ""
+        panels = "".join(
+            f"<figure>{_element('figcaption', panel.title)}"
+            + inline_svg(panel.svg, id_prefix=f"{prefix}{number}-", label=panel.title)
+            + "</figure>"
+            for number, panel in enumerate(self.panels, start=1)
+        )
+        note = _element('p class="note"', self.caption)
+        return f'{legend}<div class="panels">{panels}</div>{note}'
 
 
 @dataclass(frozen=True)
@@ -98,6 +174,17 @@ class Commands:
     title: str
     commands: tuple[Command, ...]
 
+    def body(self, prefix: str) -> str:
+        """One command below the other."""
+        return "\n".join(
+            f'<div class="command">{_element("p", command.purpose)}<div>'
+            f'<pre tabindex="0"><code>{escape(command.line)}</code></pre>'
+            '<button type="button" data-copy hidden '
+            f'aria-label="{escape(f"Copy: {command.line}")}">'
+            '<span aria-live="polite">Copy</span></button></div></div>'
+            for command in self.commands
+        )
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -105,6 +192,10 @@ class Facts:
 
     title: str
     facts: tuple[tuple[str, Cell], ...]
+
+    def body(self, prefix: str) -> str:
+        """A list of definitions."""
+        return f"<dl>{facts_html(self.facts)}</dl>"
 
 
 @dataclass(frozen=True)
@@ -114,30 +205,18 @@ class Paragraph:
     title: str
     text: str
 
-
-Section = Table | Figure | Panels | Commands | Facts | Paragraph
+    def body(self, prefix: str) -> str:
+        """The paragraphs."""
+        parts = self.text.split("\n\n")
+        return "".join(_element("p", part.strip()) for part in parts)
 
 
 def section_html(section: Section, number: int) -> str:
     """One section as HTML; the number makes its element names unique on the page."""
-    match section:
-        case Table():
-            body = _table_html(section)
-        case Figure():
-            body = _figure_html(section, f"figure{number}-")
-        case Panels():
-            body = _panels_html(section, f"figure{number}-")
-        case Commands():
-            body = "\n".join(_command_html(command) for command in section.commands)
-        case Facts():
-            body = f"<dl>{facts_html(section.facts)}</dl>"
-        case Paragraph():
-            parts = (part.strip() for part in section.text.split("\n\n"))
-            body = "".join(f"<p>{escape(part)}</p>" for part in parts if part)
     return (
         f'<section class="section" aria-labelledby="section{number}">\n'
         f'<h2 id="section{number}">{escape(section.title)}</h2>\n'
-        f"<div>{body}</div>\n</section>"
+        f"<div>{section.body(f'figure{number}-')}</div>\n</section>"
     )
 
 
@@ -148,6 +227,16 @@ def facts_html(facts: tuple[tuple[str, Cell], ...], *, grouped: bool = False) ->
         for name, value in facts
     )
     return "".join(f"<div>{pair}</div>" if grouped else pair for pair in pairs)
+
+
+def sentence(note: str) -> str:
+    """A note as running text."""
+    return note[:1].upper() + note[1:]
+
+
+def _element(tag: str, text: str) -> str:
+    """Text in an element, or nothing without text; the tag may have attributes."""
+    return f"<{tag}>{escape(text)}</{tag.partition(' ')[0]}>" if text else ""
 
 
 def _cell_text(cell: Cell) -> str:
@@ -173,83 +262,3 @@ def _number_text(value: float) -> str:
         text = f"{float(mantissa):g} × 10{str(power).translate(_SUPERSCRIPTS)}"
     # The typographic minus is as wide as a digit, a hyphen is not.
     return text.replace("-", "\N{MINUS SIGN}")
-
-
-def _table_html(table: Table) -> str:
-    classes = [
-        ' class="number"' if _is_numeric(table, column) else ""
-        for column in range(len(table.columns))
-    ]
-    head = "".join(
-        f'<th scope="col"{css}>{escape(name)}</th>'
-        for name, css in zip(table.columns, classes, strict=True)
-    )
-    body = "\n".join(
-        "<tr>"
-        + "".join(
-            f"<td{css}>{escape(_cell_text(cell))}</td>"
-            for cell, css in zip(row, classes, strict=True)
-        )
-        + "</tr>"
-        for row in table.rows
-    )
-    note = f"<figcaption>{escape(table.note)}</figcaption>" if table.note else ""
-    tall = " tall" if len(table.rows) > _TALL else ""
-    # Focusable, so that the keyboard can scroll a table larger than its place.
-    return (
-        f'<figure><div class="scrolls{tall}" tabindex="0" role="region" '
-        f'aria-label="{escape(table.title)}"><table>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
-        f"</table></div>{note}</figure>"
-    )
-
-
-def _is_numeric(table: Table, column: int) -> bool:
-    cells = [row[column] for row in table.rows if row[column] is not None]
-    return bool(cells) and all(isinstance(cell, int | float) for cell in cells)
-
-
-def _figure_html(figure: Figure, id_prefix: str) -> str:
-    drawing = inline_svg(figure.svg, id_prefix=id_prefix, label=figure.title)
-    caption = (
-        f"<figcaption>{escape(figure.caption)}</figcaption>" if figure.caption else ""
-    )
-    return f"<figure>{drawing}{caption}</figure>"
-
-
-def _panels_html(section: Panels, id_prefix: str) -> str:
-    keys = "".join(f"<li>{_swatch_html(k)}{escape(k.name)}</li>" for k in section.keys)
-    legend = f'<ul class="keys-of-colors">{keys}</ul>' if keys else ""
-    panels = "".join(
-        "<figure>"
-        f"<figcaption>{escape(panel.title)}</figcaption>"
-        + inline_svg(panel.svg, id_prefix=f"{id_prefix}{number}-", label=panel.title)
-        + "</figure>"
-        for number, panel in enumerate(section.panels, start=1)
-    )
-    note = f'<p class="note">{escape(section.caption)}</p>' if section.caption else ""
-    return f'{legend}<div class="panels">{panels}</div>{note}'
-
-
-def _swatch_html(key: Key) -> str:
-    """A short piece of the line, or of the area, that the key stands for."""
-    style = (
-        'stroke-width="9" opacity="0.4"'
-        if key.stroke == "band"
-        else (f'stroke-width="2.5" stroke-dasharray="{_DASHES.get(key.stroke, "")}"')
-    )
-    return (
-        '<svg viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">'
-        f'<path d="M0 5H26" stroke="{escape(key.color)}" {style}/></svg>'
-    )
-
-
-def _command_html(command: Command) -> str:
-    purpose = f"<p>{escape(command.purpose)}</p>" if command.purpose else ""
-    label = escape(f"Copy: {command.line}")
-    return (
-        f'<div class="command">{purpose}<div><pre tabindex="0"><code>'
-        f"{escape(command.line)}</code></pre>"
-        f'<button type="button" data-copy hidden aria-label="{label}">'
-        f'<span aria-live="polite">Copy</span></button></div></div>'
-    )

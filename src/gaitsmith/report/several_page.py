@@ -11,11 +11,10 @@ from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.reference import Reference, human_reference
 from gaitsmith.pushes import PushTable
 from gaitsmith.report.build import (
-    MOST_MOVING,
     SHOWN_SECONDS,
     Shown,
-    filmstrips,
     show,
+    views,
 )
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
@@ -50,13 +49,10 @@ def write_several(
         Where it was written.
     """
     shown = [show(*one, SHOWN_SECONDS) for one in solutions.items()]
-    scenes = tuple(one.scene for one in shown)
     content = PageContent(
         title=" · ".join(solutions),
         subtitle=" ".join(f"{s.label}: {s.scored.rollout.sentence}" for s in shown),
-        scenes=scenes,
-        num_moving=MOST_MOVING,
-        filmstrips=filmstrips(scenes),
+        views=views(one.scene for one in shown),
         sections=(
             _objectives(shown),
             *guide_section({one.label: one.solution for one in shown}),

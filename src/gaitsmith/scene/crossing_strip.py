@@ -1,6 +1,7 @@
 """A filmstrip of a crossing with its footfalls below: planned ones and real ones."""
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.colors import rgb, uncertainty_color
 from gaitsmith.scene.crossing_scene import crossing_scene
-from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells, encoded
+from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells
 from gaitsmith.scene.footprint import (
     MISSED_COLOR,
     REAL_COLOR,
@@ -17,7 +18,7 @@ from gaitsmith.scene.footprint import (
 )
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.scene import Scene
-from gaitsmith.scene.still import GROUND_HALF_WIDTH, INK, write_text
+from gaitsmith.scene.still import GROUND_HALF_WIDTH, INK, encoded, write_text
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -76,7 +77,7 @@ def crossing_strip_png(
 
 def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
     """Cells of each row: one long one on a straight way, otherwise one per figure."""
-    size = figure_size(scene, 0)
+    size = figure_size(scene)
     # The way walked so far; along x where it is straight.
     legs = np.diff(scene.com[:, :2], axis=0)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*legs.T))])
@@ -88,18 +89,13 @@ def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
     count = math.ceil(count / num_rows) * num_rows
     places = start + length * np.linspace(0, 1, count)
     # The last figure is the end, which tells how it went.
-    frames = [int(np.searchsorted(way, place - 1e-9)) for place in places]
-    frames = [*(min(frame, len(way) - 1) for frame in frames[:-1]), len(way) - 1]
-    each = count // num_rows
-    parts = [frames[row * each : (row + 1) * each] for row in range(num_rows)]
+    frames = np.minimum(np.searchsorted(way, places - 1e-9), len(way) - 1)
+    frames[-1] = len(way) - 1
+    parts = np.split(frames, num_rows)
     if not is_straight:
         half = (_SPACING * size) / 2
         return [
-            [
-                StripCell(x - half, x + half, [f])
-                for f in part
-                for x in (scene.com[f, 0],)
-            ]
+            [StripCell(x - half, x + half, [f]) for f, x in _placed(scene, part)]
             for part in parts
         ]
     # All rows are equally long, so that they have the same scale.
@@ -108,9 +104,14 @@ def _rows(scene: Scene, is_straight: bool) -> list[list[StripCell]]:
     half = max(needed, _LEAST_ROW * size) / 2
     middles = [(span.max() + span.min()) / 2 for span in spans]
     return [
-        [StripCell(float(middle - half), float(middle + half), part)]
+        [StripCell(float(middle - half), float(middle + half), part.tolist())]
         for middle, part in zip(middles, parts, strict=True)
     ]
+
+
+def _placed(scene: Scene, frames: np.ndarray) -> Iterator[tuple[int, float]]:
+    """Frames, and where the centre of mass is in them [m]."""
+    return zip(frames.tolist(), scene.com[frames, 0].tolist(), strict=True)
 
 
 class _Marks:
@@ -124,7 +125,7 @@ class _Marks:
         planned = [one for one in scene.footprints if one.kind == "planned"]
         found = zip(planned, filter(None, plans), strict=True)
         self._unfound = {one for one, plan in found if not plan.is_found}
-        self._half_width = GROUND_HALF_WIDTH * figure_size(scene, 0)
+        self._half_width = GROUND_HALF_WIDTH * figure_size(scene)
 
     def draw(self, strip: Strip, cells: list[StripCell]) -> None:
         """Draw them into the room below a strip."""
@@ -136,7 +137,7 @@ class _Marks:
                 if start < cell.x_to and end > cell.x_from
             ]
             bars += [
-                (_ends(one), self._kind(one), one.color)
+                (one.ends, self._kind(one), one.color)
                 for one in self._scene.footprints
                 if one.kind in _LANES and self._is_in(one, cell)
             ]
@@ -150,7 +151,7 @@ class _Marks:
         return "unfound" if one in self._unfound else one.kind
 
     def _is_in(self, one: Footprint, cell: StripCell) -> bool:
-        first, last = _ends(one)
+        first, last = one.ends
         aside = one.place[1] - self._scene.com[cell.frames, 1].mean()
         return (
             cell.x_from <= first and last <= cell.x_to and abs(aside) < self._half_width
@@ -228,10 +229,3 @@ class _Layer:
     def reduced(self) -> "Image.Image":
         # Weighted by opacity, so that no edge takes the colour of what is not there.
         return self._picture.convert("RGBa").reduce(_FINER).convert("RGBA")
-
-
-def _ends(one: Footprint) -> tuple[float, float]:
-    """From where to where a foot reaches along x [m]."""
-    x = one.place[0]
-    tip = x + one.length * math.cos(one.heading)
-    return min(x, tip), max(x, tip)

@@ -1,18 +1,18 @@
 """Moments of a scene beside each other, as one picture."""
 
-import io
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.pictured_body import figure_bounds, figure_size
+from gaitsmith.scene.pictured_body import bounds_of, figure_size, solids_of
 from gaitsmith.scene.ruler import ground_unit, ruler_step
 from gaitsmith.scene.scene import Scene
 from gaitsmith.scene.still import (
     GROUND_HALF_WIDTH,
     INK,
     draw_still,
+    encoded,
     height_range,
     write_text,
 )
@@ -82,7 +82,7 @@ def filmstrip_png(
         raise ValueError(f"a filmstrip needs at least one moment, got {moments}.")
     last = _last_frame(scene, seconds)
     frames = [round(frame) for frame in np.linspace(0, last, moments)]
-    cells = _cells(scene, frames, figure_size(scene, 0))
+    cells = _cells(scene, frames, figure_size(scene))
     strip = draw_cells(scene, cells, width=width)
     return encoded(strip.picture, format="PNG", optimize=True)
 
@@ -104,7 +104,7 @@ def draw_cells(
     """
     from PIL import Image, ImageDraw
 
-    size = figure_size(scene, 0)
+    size = figure_size(scene)
     frames = [frame for cell in cells for frame in cell.frames]
     gap = _CELL_GAP * size
     total = sum(cell.x_to - cell.x_from + gap for cell in cells) - gap
@@ -177,7 +177,7 @@ def _last_frame(scene: Scene, seconds: float | None) -> int:
 def _cells(scene: Scene, frames: list[int], size: float) -> list[StripCell]:
     """How the moments share the strip: all in one cell, or each in its own."""
     forward = np.array([[1.0, 0.0, 0.0]])
-    bounds = [figure_bounds(scene, frame, forward) for frame in frames]
+    bounds = [bounds_of(solids_of(scene, frame), forward) for frame in frames]
     rears = np.array([float(low[0]) for low, _ in bounds])
     fronts = np.array([float(high[0]) for _, high in bounds])
     steps = np.diff(scene.com[frames, 0]) / size
@@ -218,10 +218,3 @@ def _label_distance(
     column, row = float(spot[0]), float(spot[1])
     pen.line([(column, row + 3), (column, row + 3 + text_size / 2)], INK, 2)
     write_text(pen, (column, row + 0.9 * text_size), text, text_size, "mt")
-
-
-def encoded(picture: "Image.Image", **options: Any) -> bytes:
-    """The picture as a file's bytes."""
-    buffer = io.BytesIO()
-    picture.save(buffer, **options)
-    return buffer.getvalue()

@@ -35,6 +35,13 @@ class Footprint:
     """[s]"""
 
     @property
+    def ends(self) -> tuple[float, float]:
+        """From where to where it reaches along x [m]."""
+        x = self.place[0]
+        tip = x + self.length * math.cos(self.heading)
+        return min(x, tip), max(x, tip)
+
+    @property
     def outline(self) -> Floats:
         """(points, 2) x and y of its edge, world [m], counter-clockwise."""
         cosine, sine = math.cos(self.heading), math.sin(self.heading)

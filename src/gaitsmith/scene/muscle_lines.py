@@ -15,6 +15,7 @@ from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, SIDES, SPECIFIC_TENSI
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Leg
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE, Flags, Floats, Muscles
+from gaitsmith.scene.pictured_body import rotation_of
 from gaitsmith.scene.scene import MuscleLine, Shape
 from gaitsmith.scene.solids import shape_hits
 
@@ -187,9 +188,7 @@ def _surface(leg: _StandingLeg, place: Floats, direction: Floats) -> float:
     for shape in leg.shapes:
         body = leg.orientation[shape.body]
         center = leg.position[shape.body] + body @ shape.position
-        turn = np.zeros(9)
-        mujoco.mju_quat2Mat(turn, np.array(shape.orientation))
-        to_shape = (body @ turn.reshape(3, 3)).T
+        to_shape = (body @ rotation_of(shape.orientation)).T
         hits = shape_hits(
             shape, (to_shape @ (place - center))[None], to_shape @ direction
         )

@@ -1,5 +1,6 @@
 """Forces as arrows."""
 
+import mujoco
 import numpy as np
 import viser
 
@@ -54,16 +55,14 @@ class ArrowView:
         # so place and direction are a pose, and the shape is only the length.
         self._handle.points = np.array([[[0.0, 0.0, tail], [0.0, 0.0, tail + length]]])
         self._handle.position = place
-        self._handle.wxyz = turned_up(force / size)
+        self._handle.wxyz = turned_up(force)
 
 
 def turned_up(direction: Floats) -> Floats:
-    """The quaternion (w, x, y, z) that turns the upward axis to a unit vector."""
-    x, y, z = direction
-    if z < -0.999999:  # straight down: half a turn about x
-        return np.array([0.0, 1.0, 0.0, 0.0])
-    turn = np.array([1.0 + z, -y, x, 0.0])
-    return turn / np.linalg.norm(turn)
+    """The quaternion (w, x, y, z) that turns the upward axis to a direction."""
+    turn = np.zeros(4)
+    mujoco.mju_quatZ2Vec(turn, direction)
+    return turn
 
 
 def foot_force(position: Floats, force: Floats) -> tuple[Floats, Floats]:

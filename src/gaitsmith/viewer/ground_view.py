@@ -5,12 +5,13 @@ import viser
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.ground_faces import breaks, tiles
 from gaitsmith.scene.polygons import fans
+from gaitsmith.scene.ruler import ruler_marks
 
 TILE = 1.0  # m, the edge of a square
 REACH = 34.0  # m around the walker
 PATCH = 6.0  # m; the ground is drawn anew when the walker has gone so far
-MARK_EVERY = 2.0  # m
 MARK_REACH = 14.0  # m
+MOST_MARKS = 16
 MARK_BESIDE = 1.0  # m, y of the distance marks
 COLORS = {"light": (226, 229, 233), "dark": (188, 196, 206), "walls": (140, 148, 160)}
 
@@ -23,7 +24,7 @@ class GroundView:
         self.ground: Ground | None = None
         self._scene = scene
         self._drawn: tuple[Ground, int, int] | None = None
-        self._marks: dict[int, viser.LabelHandle] = {}
+        self._marks: list[viser.LabelHandle] = []
 
     def set_ground(self, ground: Ground) -> None:
         """Draw this one from now on."""
@@ -64,23 +65,20 @@ class GroundView:
             )
 
     def _draw_marks(self, ground: Ground, x: float) -> None:
-        first = round((x - MARK_REACH) / MARK_EVERY)
-        last = round((x + MARK_REACH) / MARK_EVERY)
-        wanted = range(first, last + 1)
-        for number in [n for n in self._marks if n not in wanted]:
-            self._marks.pop(number).remove()
-        for number in wanted:
-            place = number * MARK_EVERY
-            position = (place, MARK_BESIDE, ground.height_at(place))
-            if number in self._marks:
-                self._marks[number].position = position
-            else:
-                self._marks[number] = self._scene.add_label(
-                    f"/world/mark/{number}",
-                    f"{place:.0f} m",
-                    position=position,
-                    font_size_mode="scene",
-                    font_scene_height=0.09,
-                    depth_test=True,
-                    anchor="bottom-center",
-                )
+        for mark in self._marks:
+            mark.remove()
+        ends = (x - MARK_REACH, x + MARK_REACH)
+        self._marks = [
+            self._scene.add_label(
+                f"/world/mark/{number}",
+                mark.text,
+                position=(mark.x, MARK_BESIDE, mark.z),
+                font_size_mode="scene",
+                font_scene_height=0.09,
+                depth_test=True,
+                anchor="bottom-center",
+            )
+            for number, mark in enumerate(
+                ruler_marks(ground, ends, MARK_BESIDE, 2 * TILE, MOST_MARKS)
+            )
+        ]

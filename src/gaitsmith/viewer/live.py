@@ -5,29 +5,28 @@ Nothing here draws; see `session`.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gaitsmith.control.controller import Drive
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.viewer.live_world import FRICTIONS, SLOPES, LiveWorld, bounded
-from gaitsmith.viewer.session import Session, command, foremost
+from gaitsmith.viewer.session import Session, Walker, command, foremost
 
 
 @dataclass(frozen=True)
-class _Walker:
-    """A solution that is ready to walk: compiled, at its start."""
+class SolutionWalker(Walker):
+    """A solution that is ready to walk."""
 
     solution: Solution
-    simulation: Simulation
     drive: Drive
-    world: LiveWorld
 
     def start(self) -> None:
+        """Put it at its start."""
         self.simulation.start(self.drive, self.solution.problem.seed)
 
 
-class LiveSession(Session):
+class LiveSession(Session[SolutionWalker]):
     """One solution at a time, as a visitor treats it."""
 
     def __init__(
@@ -39,24 +38,8 @@ class LiveSession(Session):
             solution: who walks.
             clock: s of real time.
         """
-        super().__init__(clock)
-        self._walker = _ready(solution)
+        super().__init__(_ready(solution), clock)
         self._begin()
-
-    @property
-    def name(self) -> str:
-        """Of the solution."""
-        return self._walker.solution.name
-
-    @property
-    def simulation(self) -> Simulation:
-        """The present one."""
-        return self._walker.simulation
-
-    @property
-    def world(self) -> LiveWorld:
-        """What the visitor has made of the experiment's."""
-        return self._walker.world
 
     # Commands, from any thread.
 
@@ -72,15 +55,11 @@ class LiveSession(Session):
         self.world.friction = None if friction is None else bounded(friction, FRICTIONS)
         self.simulation.change_setting(self.world.setting)
 
-    @command
     def reset(self) -> None:
         """Begin anew in the world of the experiment, at normal speed."""
-        solution, simulation = self._walker.solution, self._walker.simulation
-        world = LiveWorld(solution.problem.setting)
-        self._walker = _Walker(solution, simulation, self._walker.drive, world)
-        self._num_worlds += 1
-        self._factor = 1.0
-        self._begin()
+        world = LiveWorld(self.walker.solution.problem.setting)
+        self.set_time_factor(1.0)
+        self.take(replace(self.walker, world=world))
 
     def exchange(self, solution: Solution) -> None:
         """Let another solution walk, in its own world.
@@ -88,33 +67,24 @@ class LiveSession(Session):
         Compiles in the calling thread if need be; the present walker goes on until the
         next one is ready.
         """
-        self._take(_ready(solution))
-
-    @command
-    def _take(self, walker: _Walker) -> None:
-        self._walker = walker
-        self._num_worlds += 1
-        self._begin()
+        self.take(_ready(solution))
 
     # One thread only.
 
     def _start(self) -> None:
-        walker = self._walker
+        walker = self.walker
         walker.start()
         walker.world.begin_again(foremost(walker.simulation.moment()))
         walker.simulation.change_setting(walker.world.setting)
         walker.start()  # again: on a slope it stands at another height
 
 
-def _ready(solution: Solution) -> _Walker:
+def _ready(solution: Solution) -> SolutionWalker:
     problem = solution.problem
     world = LiveWorld(problem.setting)
-    walker = _Walker(
-        solution=solution,
-        simulation=Simulation(problem.character, world.setting),
-        drive=problem.controller.drive(solution.values),
-        world=world,
-    )
+    simulation = Simulation(problem.character, world.setting)
+    drive = problem.controller.drive(solution.values)
+    walker = SolutionWalker(solution.name, simulation, world, solution, drive)
     walker.start()
-    walker.simulation.advance(1.0 / problem.setting.rate)  # compiles
+    simulation.advance(1.0 / problem.setting.rate)  # compiles
     return walker

@@ -20,104 +20,81 @@ COLORS = (
 
 
 class GenerationPlot:
-    """Lines over generations, on a logarithmic scale if all numbers allow it."""
+    """A folder with lines over generations, logarithmic if all numbers allow it."""
 
-    def __init__(self, gui: viser.GuiApi, names: Sequence[str]) -> None:
-        """Add it, still hidden, to the container that is open."""
-        self.names = tuple(names)
-        lines: list[uplot.Series] = [
-            {"label": name, "stroke": color, "width": 2.0}
-            for name, color in zip(names, _colors(len(names)), strict=True)
-        ]
-        self._is_logarithmic = False
-        self._plot = gui.add_uplot(
-            tuple(np.zeros(1) for _ in range(len(lines) + 1)),
-            ({"label": "generation"}, *lines),
-            scales=_scales(False),
-            axes=({"size": 38.0}, {"size": 56.0}),
-            height=HEIGHT,
-            visible=False,
-        )
-
-    def remove(self) -> None:
-        """Take it away."""
-        self._plot.remove()
+    def __init__(self, gui: viser.GuiApi, title: str) -> None:
+        """Add the folder, still empty; the lines come with the first numbers."""
+        self.names: tuple[str, ...] = ()
+        self._gui, self._folder = gui, gui.add_folder(title)
+        self._plot: viser.GuiUplotHandle | None = None
 
     @property
     def data(self) -> tuple[np.ndarray, ...]:
         """Generations, then the lines in the order of their names."""
-        return self._plot.data
+        return self._plot.data if self._plot else ()
 
     def draw(
         self, generations: Sequence[int], lines: Mapping[str, Sequence[float]]
     ) -> None:
         """Show numbers; those that stand for infinity are left out."""
-        columns = [np.array(lines[name], dtype=float) for name in self.names]
+        columns = [np.array(line, dtype=float) for line in lines.values()]
         for column in columns:
             column[~(np.abs(column) < WORST_COST)] = np.nan
         is_logarithmic = all(np.all(~(column <= 0.0)) for column in columns)
-        if is_logarithmic != self._is_logarithmic:
-            self._is_logarithmic = is_logarithmic
-            self._plot.scales = _scales(is_logarithmic)
-        self._plot.data = (np.array(generations, dtype=float), *columns)
-        self._plot.visible = True
+        data = (np.array(generations, dtype=float), *columns)
+        scales: dict[str, uplot.Scale] = {
+            "x": {"time": False},
+            "y": {"distr": 3 if is_logarithmic else 1},
+        }
+        if self._plot is not None and self.names == tuple(lines):
+            if self._plot.scales != scales:
+                self._plot.scales = scales
+            self._plot.data = data
+            return
+        if self._plot is not None:
+            self._plot.remove()
+        self.names = tuple(lines)
+        series: list[uplot.Series] = [
+            {"label": name, "stroke": color, "width": 2.0}
+            for name, color in zip(lines, itertools.cycle(COLORS), strict=False)
+        ]
+        with self._folder:
+            self._plot = self._gui.add_uplot(
+                data,
+                ({"label": "generation"}, *series),
+                scales=scales,
+                axes=({"size": 38.0}, {"size": 56.0}),
+                height=HEIGHT,
+            )
 
 
 class ProgressPlots:
     """All plots of a search."""
 
     def __init__(self, gui: viser.GuiApi) -> None:
-        """Add their folders to the page; the terms' names come with the first best."""
-        self._gui = gui
-        with gui.add_folder("Cost"):
-            self.cost = GenerationPlot(
-                gui, ("best so far", "best of generation", "median")
-            )
-        self._terms_folder = gui.add_folder("Terms of the best")
-        with gui.add_folder("Step size"):
-            self.step_size = GenerationPlot(gui, ("sigma",))
-        self.terms: GenerationPlot | None = None
+        """Add their folders to the page."""
+        self.cost = GenerationPlot(gui, "Cost")
+        self.terms = GenerationPlot(gui, "Terms of the best")
+        self.step_size = GenerationPlot(gui, "Step size")
 
     def draw(self, rows: Sequence[Progress], terms: Sequence[BestTerms]) -> None:
         """Show what is known now."""
         if rows:
             generations = [row.generation for row in rows]
-            self.cost.draw(
-                generations,
-                {
-                    "best so far": [row.best for row in rows],
-                    "best of generation": [row.generation_best for row in rows],
-                    "median": [row.generation_median for row in rows],
-                },
-            )
+            costs = {
+                "best so far": [row.best for row in rows],
+                "best of generation": [row.generation_best for row in rows],
+                "median": [row.generation_median for row in rows],
+            }
+            self.cost.draw(generations, costs)
             self.step_size.draw(generations, {"sigma": [row.sigma for row in rows]})
-        if terms:
-            self._draw_terms(terms, rows)
-
-    def _draw_terms(self, terms: Sequence[BestTerms], rows: Sequence[Progress]) -> None:
-        names = tuple(terms[-1].contributions)
-        if not names:
+        if not terms or not terms[-1].contributions:
             return
-        if self.terms is None or self.terms.names != names:
-            if self.terms is not None:
-                self.terms.remove()
-            with self._terms_folder:
-                self.terms = GenerationPlot(self._gui, names)
         # What was the best stays so until the present generation.
         now = max(terms[-1].generation, rows[-1].generation if rows else 0)
         held = [*terms, BestTerms(now, terms[-1].contributions)]
-        self.terms.draw(
-            [best.generation for best in held],
-            {
-                name: [best.contributions.get(name, math.nan) for best in held]
-                for name in names
-            },
-        )
-
-
-def _colors(count: int) -> list[str]:
-    return list(itertools.islice(itertools.cycle(COLORS), count))
-
-
-def _scales(is_logarithmic: bool) -> dict[str, uplot.Scale]:
-    return {"x": {"time": False}, "y": {"distr": 3 if is_logarithmic else 1}}
+        lines = {
+            name: [best.contributions.get(name, math.nan) for best in held]
+            for name in terms[-1].contributions
+        }
+        self.terms.draw([best.generation for best in held], lines)

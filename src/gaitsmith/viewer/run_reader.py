@@ -7,6 +7,7 @@ was true a moment ago.
 import math
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from gaitsmith.adaptation.chain import ChainJob, read_chain
@@ -46,37 +47,22 @@ class RunReader:
         self._is_chain = ChainJob.is_in(path)
         if not self._is_chain:
             RunFolder.open_run(path)
-        self._folder: RunFolder | None = None
-        self._forget()
 
     def read(self) -> RunState:
         """What the folder says now; only what has changed is read anew."""
         folder = self._current()
         if folder is None:
-            return RunState(
-                self._path.name, "Waiting for the first stage.", (), None, ()
-            )
-        if self._folder is None or folder.path != self._folder.path:
-            self._folder = folder
-            self._forget()
-        if self._experiment is None:
-            self._experiment = folder.experiment()
-            self._name = self._title(folder, self._experiment)
+            name, phase = self._path.name, "Waiting for the first stage."
+            return RunState(name, phase, (), None, ())
+        experiment = _experiment(folder.path)
         rows = tuple(folder.read_progress())
-        self._look_for_best(folder)
         return RunState(
-            name=self._name,
-            phase=self._phase(folder, self._experiment, rows),
+            name=self._title(folder, experiment),
+            phase=self._phase(folder, experiment, rows),
             rows=rows,
-            best=self._best,
+            best=_solution(folder.best_file, _signature(folder.best_file)),
             terms=tuple(read_terms(folder.terms_file)),
         )
-
-    def _forget(self) -> None:
-        self._experiment: Experiment | None = None
-        self._name = ""
-        self._signature: Signature | None = None
-        self._best: Solution | None = None
 
     def _current(self) -> RunFolder | None:
         """The run itself, or the last stage of the chain; None before there is one."""
@@ -91,12 +77,6 @@ class RunReader:
             return experiment.name
         key = read_chain(self._path).key
         return f"{folder.path.name}: {key} = {value_at(experiment.as_dict(), key)}"
-
-    def _look_for_best(self, folder: RunFolder) -> None:
-        signature = _signature(folder.best_file)
-        if signature is None or signature == self._signature:
-            return
-        self._signature, self._best = signature, read_solution(folder.best_file)
 
     def _phase(
         self, folder: RunFolder, experiment: Experiment, rows: tuple[Progress, ...]
@@ -129,6 +109,16 @@ class RunReader:
         if last.guide_strength:
             words += f", guided with a strength of {last.guide_strength:.2g}"
         return words + "."
+
+
+@lru_cache(maxsize=1)
+def _experiment(path: Path) -> Experiment:
+    return RunFolder(path).experiment()
+
+
+@lru_cache(maxsize=1)
+def _solution(file: Path, signature: Signature | None) -> Solution | None:
+    return read_solution(file) if signature is not None else None
 
 
 def _signature(file: Path) -> Signature | None:

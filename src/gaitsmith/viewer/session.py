@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import mujoco
 import numpy as np
@@ -32,8 +32,21 @@ MOST_AT_ONCE = 0.1  # s of simulated time a tick; a slow machine makes slow moti
 RESTART_AFTER = 2.0  # s of real time after a fall
 
 
-AnySession = TypeVar("AnySession", bound="Session")
+AnySession = TypeVar("AnySession", bound="Session[Any]")
 Arguments = ParamSpec("Arguments")
+
+
+@dataclass(frozen=True)
+class Walker:
+    """Who walks: compiled, and ready to start."""
+
+    name: str
+    simulation: Simulation
+    world: LiveWorld
+    """What the visitor has made of its setting."""
+
+
+AnyWalker = TypeVar("AnyWalker", bound=Walker)
 
 
 @dataclass(frozen=True)
@@ -70,17 +83,21 @@ def command(
     return wait
 
 
-class Session(ABC):
-    """One simulation at a time, as a visitor treats it."""
+class Session(ABC, Generic[AnyWalker]):
+    """One walker at a time, as a visitor treats it."""
 
     most_due = MOST_AT_ONCE  # s of simulated time that are made up for later
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, walker: AnyWalker, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
         """Stand ready; time starts with the first tick.
 
         Args:
+            walker: who walks first.
             clock: s of real time.
         """
+        self.walker = walker
         self._clock = clock
         self.commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._before: float | None = None  # s, real time of the last tick
@@ -93,22 +110,22 @@ class Session(ABC):
         self._num_worlds = 1
         self._message = ""
 
-    # What differs from view to view.
-
     @property
-    @abstractmethod
     def name(self) -> str:
         """Of who walks."""
+        return self.walker.name
 
     @property
-    @abstractmethod
     def simulation(self) -> Simulation:
         """The present one."""
+        return self.walker.simulation
 
     @property
-    @abstractmethod
     def world(self) -> LiveWorld:
         """What the visitor has made of its setting."""
+        return self.walker.world
+
+    # What differs from view to view.
 
     @abstractmethod
     def _start(self) -> None:
@@ -165,6 +182,13 @@ class Session(ABC):
     @command
     def restart(self) -> None:
         """Begin anew in the world that the visitor has made."""
+        self._begin()
+
+    @command
+    def take(self, walker: AnyWalker) -> None:
+        """Let another one walk, in its own world."""
+        self.walker = walker
+        self._num_worlds += 1
         self._begin()
 
     def fail(self, error: Exception) -> None:

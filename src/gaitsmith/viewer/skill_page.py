@@ -2,14 +2,16 @@
 
 import viser
 
+from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.skills.skill import load_skill, trained_skills
+from gaitsmith.viewer.endless import NARROWEST
 from gaitsmith.viewer.footprint_view import FootprintView
-from gaitsmith.viewer.live_page import LivePage, state_words
+from gaitsmith.viewer.live_page import LivePage, on_wish, state_words
 from gaitsmith.viewer.server import PageServer
 from gaitsmith.viewer.session import Snapshot
-from gaitsmith.viewer.skill_controls import SkillControls
 from gaitsmith.viewer.skill_session import SkillSession
-from gaitsmith.viewer.travel import Travel
+
+WIDTH_STEP = 0.01  # m
 
 
 class SkillPage(LivePage[SkillSession]):
@@ -23,8 +25,24 @@ class SkillPage(LivePage[SkillSession]):
         self._footprints = FootprintView(server.scene)
         super().__init__(server, session, trained_skills())
 
-    def _add_controls(self, gui: viser.GuiApi) -> SkillControls:
-        return SkillControls(gui, self.session, self._stage)
+    def _add_controls(self, gui: viser.GuiApi) -> None:
+        session = self.session
+        self._width = gui.add_slider(
+            "Gap width [m]",
+            NARROWEST,
+            session.widest,
+            WIDTH_STEP,
+            session.width,
+            hint="Of the gaps from 2.5 m ahead of the feet on.",
+        )
+        on_wish(self._width, session.set_width)
+        planner = gui.add_dropdown(
+            "Planner", list(PLANNERS), initial_value=session.planner
+        )
+        on_wish(planner, session.set_planner)
+        self._add_time(gui)
+        self._add_pushes(gui)
+        self._add_shown(gui, "shows_forces", "is_following")
 
     def _exchange(self, name: str) -> None:
         is_own = name == self._skill.name
@@ -32,22 +50,19 @@ class SkillPage(LivePage[SkillSession]):
 
     def _adopt(self, snapshot: Snapshot) -> None:
         super()._adopt(snapshot)
+        self._width.max = self.session.widest
+        self._width.value = self.session.width
         self._footprints.set_foot(self.session.foot)
 
     def _draw_more(self, now: float) -> None:
-        self._footprints.draw(self.session.travel())
+        self._footprints.draw(self.session.travel)
 
     def _lines(self, snapshot: Snapshot) -> list[str]:
-        travel = self.session.travel()
-        falls = f"**{state_words(snapshot)}**; falls: {travel.falls}"
-        return [falls, *travel_lines(travel)]
-
-
-def travel_lines(travel: Travel) -> list[str]:
-    """A walk in numbers."""
-    return [
-        f"real time x {travel.pace:.2f}; computing takes {travel.load:.0%} of it",
-        f"planning: {travel.median_ms:.1f} ms, 99 %: {travel.p99_ms:.1f} ms",
-        f"steps: {travel.num_steps}, good: {travel.good_steps}",
-        f"planned: {travel.planned_steps}, missed plans: {travel.missed_plans}",
-    ]
+        travel = self.session.travel
+        return [
+            f"**{state_words(snapshot)}**; falls: {travel.falls}",
+            f"real time x {travel.pace:.2f}; computing takes {travel.load:.0%} of it",
+            f"planning: {travel.median_ms:.1f} ms, 99 %: {travel.p99_ms:.1f} ms",
+            f"steps: {travel.num_steps}, good: {travel.good_steps}",
+            f"planned: {travel.planned_steps}, missed plans: {travel.missed_plans}",
+        ]

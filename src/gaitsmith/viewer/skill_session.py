@@ -18,14 +18,12 @@ from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.planners import PLANNERS
 from gaitsmith.planning.walker import LONGEST_STEP, foot_length
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.skills.skill import Skill, SkillGround
 from gaitsmith.viewer import live_world
 from gaitsmith.viewer.endless import NARROWEST, EndlessGaps
 from gaitsmith.viewer.live_world import LiveWorld, bounded
-from gaitsmith.viewer.pace import Pace
-from gaitsmith.viewer.session import Session, Snapshot, command, foremost
-from gaitsmith.viewer.travel import Travel, TravelLog
+from gaitsmith.viewer.session import Session, Snapshot, Walker, command, foremost
+from gaitsmith.viewer.travel import Travel
 
 WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
 HARDLY_KNOWN = 0.95  # share of the examples that the model knows better
@@ -33,16 +31,16 @@ FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
 
 
 @dataclass(frozen=True)
-class _ReadySkill:
+class SkillWalker(Walker):
     """A skill that is ready to walk: compiled, its model fitted."""
 
     skill: Skill
     runner: CourseRunner
-    world: LiveWorld
-    widest: float  # m
+    widest: float
+    """The widest gap [m] that its longest example step reaches across."""
 
 
-class SkillSession(Session):
+class SkillSession(Session[SkillWalker]):
     """One skill at a time on endless ground, as a visitor treats it."""
 
     most_due = 0.5  # s; a plan may take longer than a tick, and is made up for
@@ -64,47 +62,27 @@ class SkillSession(Session):
             seed: of the ground; every new walk has another.
             clock: s of real time.
         """
-        super().__init__(clock)
         self._settings = PlannerSettings(planner=planner)
-        self._ready = _ready(skill, self._settings)
-        self._width = min(FIRST_WIDTH, self.widest) if width is None else width
-        self._width = bounded(self._width, (NARROWEST, self.widest))
+        super().__init__(_ready(skill, self._settings), clock)
+        wanted = min(FIRST_WIDTH, self.widest) if width is None else width
+        self.width = bounded(wanted, (NARROWEST, self.widest))
+        """Of the gaps to come [m]."""
         self._seed = seed
         self._widened = -math.inf  # s, real time of the last new width
-        self._pace = Pace()
         self._blas = ThreadpoolController().select(user_api="blas")
-        self._log = TravelLog()
+        self.travel = Travel()
+        """How the walk goes."""
         self._begin()
-
-    @property
-    def name(self) -> str:
-        """Of the skill."""
-        return self._ready.skill.name
 
     @property
     def skill(self) -> Skill:
         """Who walks."""
-        return self._ready.skill
-
-    @property
-    def simulation(self) -> Simulation:
-        """The present one."""
-        return self._ready.runner.walker.simulation
-
-    @property
-    def world(self) -> LiveWorld:
-        """The endless ground, and pushes."""
-        return self._ready.world
-
-    @property
-    def width(self) -> float:
-        """Of the gaps to come [m]."""
-        return self._width
+        return self.walker.skill
 
     @property
     def widest(self) -> float:
         """The widest gap [m] that the skill's longest example step reaches across."""
-        return self._ready.widest
+        return self.walker.widest
 
     @property
     def planner(self) -> str:
@@ -114,28 +92,22 @@ class SkillSession(Session):
     @property
     def foot(self) -> float:
         """Length of a foot [m]."""
-        return self._ready.runner.foot
-
-    @property
-    def unsure(self) -> float:
-        """Uncertainty of a step that the model hardly knows; more may be rejected."""
-        found = np.quantile(self._ready.skill.model.uncertainty, HARDLY_KNOWN)
-        return min(float(found), self._settings.most_uncertain)
+        return self.walker.runner.foot
 
     # Commands, from any thread.
 
     @command
     def set_width(self, width: float) -> None:
         """Of the gaps [m] that are far enough ahead."""
-        self._width = bounded(width, (NARROWEST, self.widest))
+        self.width = bounded(width, (NARROWEST, self.widest))
 
     @command
     def set_planner(self, name: str) -> None:
         """Plan in another way from the next strike on; unknown names do nothing."""
         if name in PLANNERS:
             self._settings = self._settings.model_copy(update={"planner": name})
-            self._ready.runner.settings = self._settings
-            self._log.forget_times()
+            self.walker.runner.settings = self._settings
+            self.travel.forget_times()
 
     def exchange(self, skill: Skill) -> None:
         """Let another skill walk.
@@ -143,16 +115,8 @@ class SkillSession(Session):
         Fits its model, and compiles if need be, in the calling thread; the present one
         goes on until the next is ready.
         """
-        self._take(_ready(skill, self._settings))
-
-    @command
-    def _take(self, ready: _ReadySkill) -> None:
-        ready.runner.settings = self._settings
-        self._ready = ready
-        self._width = bounded(self._width, (NARROWEST, self.widest))
-        self._num_worlds += 1
-        self._log.forget_times()
-        self._begin()
+        self.take(_ready(skill, self._settings))
+        self.commands.put(self.travel.forget_times)
 
     # One thread only.
 
@@ -169,21 +133,21 @@ class SkillSession(Session):
         # A pause, a fall or a restart says nothing of how fast the machine is.
         is_walking = outcome is snapshot.outcome is Outcome.RUNNING and simulated >= 0.0
         if is_walking and not snapshot.is_paused and before is not None:
-            self._pace.add((self._before or before) - before, simulated, spent)
+            self.travel.add_tick((self._before or before) - before, simulated, spent)
         return snapshot
 
-    def travel(self) -> Travel:
-        """How the walk goes."""
-        return self._log.travel(self._pace.factor, self._pace.load)
-
     def _start(self) -> None:
-        runner, world = self._ready.runner, self._ready.world
-        self._endless = EndlessGaps(self._width, runner.foot, self._seed)
+        runner, world = self.walker.runner, self.world
+        runner.settings = self._settings
+        self.width = bounded(self.width, (NARROWEST, self.widest))
+        self._endless = EndlessGaps(self.width, runner.foot, self._seed)
         self._seed += 1
         world.clear_pushes()
         self._lay_ground()
         runner.start()
-        self._log.begin(runner.foot, self.unsure)
+        unsure = float(np.quantile(self.skill.model.uncertainty, HARDLY_KNOWN))
+        # More than is allowed may be rejected.
+        self.travel.begin(runner.foot, min(unsure, self._settings.most_uncertain))
         self._plan()
 
     def _renew_ground(self) -> bool:
@@ -191,9 +155,9 @@ class SkillSession(Session):
         front = foremost(self._moment)
         is_new = False
         now = self._clock()
-        if self._width != self._endless.width and now - self._widened >= WIDEN_EVERY:
+        if self.width != self._endless.width and now - self._widened >= WIDEN_EVERY:
             self._widened = now
-            is_new = self._endless.set_width(self._width, front)
+            is_new = self._endless.set_width(self.width, front)
         if not self._endless.follow(front) and not is_new:
             return False
         self._lay_ground()
@@ -201,30 +165,30 @@ class SkillSession(Session):
 
     def _lay_ground(self) -> None:
         """Let simulation and planner know the ground as it is now."""
-        runner, world = self._ready.runner, self._ready.world
+        runner, world = self.walker.runner, self.world
         runner.course = Course(gaps=self._endless.gaps)
         world.set_terrain(runner.course.terrain)
         runner.change_setting(world.setting)
 
     def _plan(self) -> None:
-        runner = self._ready.runner
+        runner = self.walker.runner
         plan = runner.plan_next()
-        self._log.add_plan(plan, runner.walker.footfall())
+        self.travel.add_plan(plan, runner.walker.footfall())
         self._step_began = self.simulation.time
 
     def _go_on(self, seconds: float) -> Outcome:
         """Simulate for so long [s]; at every strike, plan the next step."""
-        runner, simulation = self._ready.runner, self.simulation
+        runner, simulation = self.walker.runner, self.simulation
         end, half = simulation.time + seconds, 0.5 / simulation.setting.rate
         while simulation.outcome is Outcome.RUNNING and end - simulation.time > half:
             if simulation.advance_step(end - simulation.time):
                 footfall = runner.walker.footfall()
-                self._log.add_step(runner.finish_step(footfall))
+                self.travel.add_step(runner.finish_step(footfall))
                 self._plan()
         outcome = simulation.outcome
         if simulation.time - self._step_began > LONGEST_STEP:
             outcome = Outcome.FELL  # or stands, sits or lies without a step
-        self._log.falls += outcome in (Outcome.FELL, Outcome.DIVERGED)
+        self.travel.falls += outcome in (Outcome.FELL, Outcome.DIVERGED)
         return outcome
 
 
@@ -250,13 +214,12 @@ def require_width(skill: Skill, width: float) -> None:
         )
 
 
-def _ready(skill: Skill, settings: PlannerSettings) -> _ReadySkill:
+def _ready(skill: Skill, settings: PlannerSettings) -> SkillWalker:
     course = Course(gaps=EndlessGaps(NARROWEST, 0.2, 0).gaps)
     ground = SkillGround(course, duration=live_world.LONGEST)
     runner = skill.runner(ground, settings)
-    walker = runner.walker
+    simulation = runner.walker.simulation
     runner.start()
-    walker.simulation.advance(1.0 / walker.simulation.setting.rate)  # compiles
-    return _ReadySkill(
-        skill, runner, LiveWorld(walker.simulation.setting), widest_gap(skill)
-    )
+    simulation.advance(1.0 / simulation.setting.rate)  # compiles
+    world = LiveWorld(simulation.setting)
+    return SkillWalker(skill.name, simulation, world, skill, runner, widest_gap(skill))

@@ -7,7 +7,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
-from gaitsmith.viewer.markdown import plain
+from gaitsmith.viewer.live_page import plain
 from gaitsmith.viewer.progress_plots import ProgressPlots
 from gaitsmith.viewer.run_reader import RunReader, RunState
 from gaitsmith.viewer.server import PageServer
