@@ -20,12 +20,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.errors import GaitsmithError, InputError, unknown_name
 
 GROUP = "gaitsmith.plugins"
 MODULE_PREFIX = "gaitsmith_plugin_"  # of the modules that plug-in files become
 OURS = "gaitsmith"  # the package whose entry points need not be named in files
 Entry = TypeVar("Entry")
+Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
@@ -302,6 +303,22 @@ def place_of(error: BaseException, function: Callable[..., Any]) -> str:
     path = Path(inspect.unwrap(function).__code__.co_filename)
     line = line_in(error, path)
     return f"{path.name}:{line}" if line else str(origin_of(function))
+
+
+def ask_author(function: Callable[..., Given], *arguments: Any) -> Given:
+    """What a function gives; a mistake in a plug-in's is told with its file and line.
+
+    Our own functions fail as any Python does: then the mistake is ours.
+    """
+    try:
+        return function(*arguments)
+    except GaitsmithError:  # it says itself what is wrong
+        raise
+    except Exception as error:
+        if function.__module__.startswith(f"{OURS}."):
+            raise
+        words = f"{type(error).__name__}: {error}".split("\n")[0]
+        raise PluginError(f"{place_of(error, function)}: {words}") from error
 
 
 def digest_of_module(name: str) -> str:

@@ -24,7 +24,13 @@ from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE
 from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
 from gaitsmith.simulation.measures import measure, strikes_of
-from gaitsmith.simulation.meters import TERM_METERS, Ended, Started, chosen_meters
+from gaitsmith.simulation.meters import (
+    Ended,
+    Started,
+    chosen_meters,
+    finish_meter,
+    start_meter,
+)
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import physics_views
@@ -105,7 +111,7 @@ class Simulation:
             state=empty_state(self.character, muscle_state(actuators)),
             standard=standard_meters(self.character, about),
             meters=tuple(
-                TERM_METERS[name].start(self.character, options, about)
+                start_meter(name, self.character, options, about)
                 for name, options in self._terms.items()
             ),
         )
@@ -345,7 +351,7 @@ class Simulation:
                 self._step,
                 self.setting,
                 {
-                    name: meter.finish(ended)
+                    name: finish_meter(name, meter, ended)
                     for name, meter in zip(
                         self._terms, self._moving.meters, strict=True
                     )
