@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import print_json, print_lines
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes
 
@@ -23,7 +23,7 @@ def bench(
 
     found = solution_or_start(solution, changes or ())
     found = with_setting(found, duration=4.0, rate=rate)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     speed = measure_speed(found)
     if json:
         print_json(speed.as_dict())

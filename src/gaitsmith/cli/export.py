@@ -57,7 +57,7 @@ def export(
         found = workflows.with_setting(found, duration=duration)
     rate = kind.frame_rate if frame_rate is None else frame_rate
     formats.require_frames(rate, found.problem.setting)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     motion = formats.motion_of(found, frame_rate=rate)
     if frame_rate is not None:
         _tell_other_rate(motion, frame_rate)

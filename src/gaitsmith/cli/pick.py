@@ -43,7 +43,7 @@ def pick(
         require_place(output)
     with notes().status("Replaying the search"):
         replayed = replay_run(run)
-    announce_compiling(notes(), replayed.experiment.problem)
+    announce_compiling(replayed.experiment.problem)
     if generation is not None:
         _keep(replayed.as_of(generation).changed(changes or ()), run, output, json)
         return

@@ -58,7 +58,7 @@ def push(
         require_place(output)
     found = solution_or_start(solution, changes or ())
     console = notes()
-    announce_compiling(console, found.problem)
+    announce_compiling(found.problem)
     table = push_table(
         found.problem,
         found.values,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.console import aligned, print_json, print_lines
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import (
     AsJson,
@@ -38,7 +38,7 @@ def score(
 
     times = strike_times(strikes, reference)
     found = solution_or_start(solution, changes or ())
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     assessed = assess(found, duration, reference, times)
     if json:
         spent = assessed.metabolism

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import print_json, print_lines
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
@@ -65,7 +65,7 @@ def simulate(
     }
     given = {key: value for key, value in setting.items() if value is not None}
     found = workflows.with_setting(found, seed=seed, **given)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
         write_recording(record, found, scored.rollout)

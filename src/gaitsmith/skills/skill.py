@@ -37,13 +37,18 @@ from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import SKILL_FILE
-from gaitsmith.workflows import solution_or_start
+from gaitsmith.workflows import solution_or_start, with_changes
 
 BASE_FILE = "base.json"
 STEPS_FILE = "steps.csv"
 EXPLORED_FILE = "explored.csv"
 LONGEST_CROSSING = 600.0  # s
 PREFERRED_STEPS = 4  # whose mean length is the base gait's
+# What a walk over a course has instead of the base gait's.
+OF_THE_COURSE = tuple(
+    f"setting.{key}"
+    for key in ("duration", "rate", "pushes", "motor_noise", "heading", "terrain")
+)
 
 
 @dataclass(frozen=True)
@@ -148,6 +153,21 @@ class Skill:
         fewer = self.examples.first(count)
         explored = self.explored.with_those_of(fewer)
         return replace(self, examples=fewer, explored=explored)
+
+    def changed(self, changes: Sequence[str]) -> "Skill":
+        """The same with another base gait, by "key=value" strings.
+
+        Such as setting.friction=0.5 or character.mass=80; the examples stay.
+        """
+        for change in changes:
+            key, _ = parse_change(change)
+            if key.startswith(OF_THE_COURSE):
+                raise InputError(
+                    f"--set {change}: a crossing has its own {key}, from its course,"
+                    " its pushes and the skill; leave it out."
+                )
+        base = with_changes(self.plan.base, changes)
+        return replace(self, plan=replace(self.plan, base=base))
 
     def with_model(self, name: str) -> "Skill":
         """The same with another model."""
