@@ -8,6 +8,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.runs.advance import Watcher
 from gaitsmith.runs.job import Job
 from gaitsmith.runs.search_job import SearchJob
+from gaitsmith.runs.series import refuse_old_series
 from gaitsmith.skills.training import TrainingJob
 from gaitsmith.withdrawal.windows import WindowsJob
 
@@ -19,6 +20,7 @@ def job_in(folder: str | Path) -> type[Job]:
     path = Path(folder)
     if not path.exists():
         raise InputError(f"{path}: there is no such run folder.")
+    refuse_old_series(path)
     for kind in KINDS:
         if kind.is_in(path):
             return kind

@@ -200,6 +200,10 @@ class PlanarSpec(BodySpec):
         return ends
 
 
+# The axes that the hinges of each joint turn about, in their order.
+JOINT_AXES = {"hip": "yxz", "knee": "y", "ankle": "yx", "toe": "y"}
+
+
 class LegRoles(Declaration):
     """Which joints of an own model make up one leg."""
 
@@ -212,11 +216,19 @@ class LegRoles(Declaration):
     point."""
     toe: str | None = None
 
+    @property
+    def joints(self) -> dict[str, tuple[str, ...]]:
+        """Names of the hinges of every joint, from the pelvis down."""
+        knee, toe = ((name,) if name else () for name in (self.knee, self.toe))
+        return {"hip": self.hip, "knee": knee, "ankle": self.ankle, "toe": toe}
+
     def hinge_axes(self) -> list[tuple[str, str]]:
-        """Its joints' names, and the axis that each turns about."""
-        single = [(name, "y") for name in (self.knee, self.toe) if name is not None]
-        hip = zip(self.hip, "yxz", strict=False)
-        return [*hip, *zip(self.ankle, "yx", strict=False), *single]
+        """Its hinges' names, and the axis that each turns about."""
+        return [
+            pair
+            for part, names in self.joints.items()
+            for pair in zip(names, JOINT_AXES[part], strict=False)
+        ]
 
 
 class RolesSpec(Declaration):

@@ -93,25 +93,6 @@ class Trained:
         )
 
 
-def train(
-    plan: SkillPlan,
-    folder: str | Path,
-    workers: int | None = None,
-    watch: Watcher | None = None,
-    command: str = "",
-) -> Trained:
-    """Train a skill in a new folder.
-
-    Args:
-        plan: the skill.
-        folder: must not exist, or be empty.
-        workers: threads; left out: one per processor.
-        watch: called after every step.
-        command: what to note as the command that made it.
-    """
-    return TrainingJob(plan).begin(Path(folder), workers, watch, command)
-
-
 @dataclass(frozen=True)
 class TrainingJob(Job):
     """A training as a job."""

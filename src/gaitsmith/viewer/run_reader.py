@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from gaitsmith.adaptation.chain import ChainJob, read_chain
+from gaitsmith.adaptation.chain import ChainJob
 from gaitsmith.adaptation.varying import value_at
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.stopping import stop_reason
@@ -89,7 +89,7 @@ class RunReader:
     def _title(self, folder: RunFolder, experiment: Experiment) -> str:
         if not self._is_chain:
             return experiment.name
-        key = read_chain(self._path).key
+        key = ChainJob.read_request(self._path).key
         return f"{folder.path.name}: {key} = {value_at(experiment.as_dict(), key)}"
 
     def _look_for_best(self, folder: RunFolder) -> None:
