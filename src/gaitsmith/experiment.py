@@ -42,7 +42,7 @@ from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec, check_withdrawal
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.plugins import Origin, needed_plugins, require_plugins
-from gaitsmith.resources import shipped_files
+from gaitsmith.resources import named_file, shipped_files
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
 
@@ -161,14 +161,8 @@ def load_experiment(
         name_or_file: a name such as "demo", or the path of a .toml file.
         changes: "key=value" strings that replace values of the file.
     """
-    text = str(name_or_file)
     known = shipped_experiments()
-    if text.endswith(".toml"):
-        path, name = Path(text), Path(text).stem
-    else:
-        if text not in known:
-            raise unknown_name("experiment", text, known)
-        path, name = known[text], text
+    name, path = named_file("experiment", name_or_file, known)
     values = _with_base(
         read_toml(path), str(path), [name for name in known if known[name] == path]
     )

@@ -31,6 +31,14 @@ def print_lines(*lines: str) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
+def print_result(as_json: bool, result: Mapping[str, Any], *lines: str) -> None:
+    """What came of a command, for scripts or for people."""
+    if as_json:
+        print_json(result)
+    else:
+        print_lines(*lines)
+
+
 def _finite(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None

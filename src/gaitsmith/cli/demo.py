@@ -5,8 +5,7 @@ from pathlib import Path
 from gaitsmith.cli.console import (
     command_line,
     notes,
-    print_json,
-    print_lines,
+    print_result,
     program,
 )
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
@@ -71,10 +70,9 @@ def demo(
         "run": str(folder),
         "report": str(page),
     }
-    if json:
-        print_json(result)
-        return
-    print_lines(
+    print_result(
+        json,
+        result,
         f"After {found.evaluations} candidates in {found.seconds:.0f} s:"
         f" {after.sentence}",
         f"It walks {after.measures.speed:.2f} m/s with"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import notes, print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
@@ -103,16 +103,12 @@ def _tell(to: Path, words: str, motion: "Motion | None", as_json: bool) -> None:
         frames, frame_rate = len(motion.recording.time), motion.recording.frame_rate
         seconds, outcome = rollout.seconds, rollout.outcome.word
         details += f": {frames} frames at {frame_rate:.4g} Hz, {seconds:.4g} s"
-    if not as_json:
-        print_lines(f"{to} written; {details}")
-        return
-    print_json(
-        {
-            "file": str(to),
-            "format": words,
-            "frames": frames,
-            "frame_rate": frame_rate,
-            "duration": seconds,
-            "outcome": outcome,
-        }
-    )
+    result = {
+        "file": str(to),
+        "format": words,
+        "frames": frames,
+        "frame_rate": frame_rate,
+        "duration": seconds,
+        "outcome": outcome,
+    }
+    print_result(as_json, result, f"{to} written; {details}")

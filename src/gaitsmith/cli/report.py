@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import print_json, print_lines
+from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, ReferenceFile, Strikes, strike_times
 
@@ -63,10 +63,7 @@ def report(
     else:
         ((name, solution),) = found.items()
         _one(name, solution, page, pushes, reference, times)
-    if json:
-        print_json({"report": str(page)})
-    else:
-        print_lines(f"Open this page: {page.resolve()}")
+    print_result(json, {"report": str(page)}, f"Open this page: {page.resolve()}")
 
 
 def _default_page(solutions: list[str]) -> Path:

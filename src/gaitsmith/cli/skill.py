@@ -8,8 +8,7 @@ import typer
 from gaitsmith.cli.console import (
     EXIT_FAILED,
     command_line,
-    print_json,
-    print_lines,
+    print_result,
 )
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, Workers
@@ -21,6 +20,16 @@ if TYPE_CHECKING:
     from gaitsmith.planning.crossing import Crossing
 
 DEFAULTS = {"planner": "rehearsed", "model": "kernel", "horizon": 2, "seed": 1}
+
+SkillName = Annotated[
+    str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
+]
+PlannerName = Annotated[
+    str,
+    typer.Option(
+        metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
+    ),
+]
 
 app = typer.Typer(
     help="Learn where to step; cross gaps and stepping stones.",
@@ -62,9 +71,7 @@ def train(
 
 @app.command("cross")
 def cross(
-    name: Annotated[
-        str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
-    ],
+    name: SkillName,
     terrain: Annotated[
         str,
         typer.Option(
@@ -73,12 +80,7 @@ def cross(
             " stones:count=20,min=0.2,max=0.8,seed=3 or crevasses:width=0.5,count=10.",
         ),
     ],
-    planner: Annotated[
-        str,
-        typer.Option(
-            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
-        ),
-    ] = "rehearsed",
+    planner: PlannerName = "rehearsed",
     model: Annotated[
         str,
         typer.Option(
@@ -142,29 +144,21 @@ def cross(
             write_crossing_page(report, title, runner, crossing, command)
         if picture is not None:
             write_picture(picture, runner, crossing)
-    if json:
-        print_json(crossing_result(crossing))
-    else:
-        print_lines(*crossing_lines(crossing))
-        if report is not None:
-            print_lines(f"Page written to {report}")
-        if picture is not None:
-            print_lines(f"Picture written to {picture}")
+    print_result(
+        json,
+        crossing_result(crossing),
+        *crossing_lines(crossing),
+        *([f"Page written to {report}"] if report else []),
+        *([f"Picture written to {picture}"] if picture else []),
+    )
     if not crossing.is_completed:
         raise typer.Exit(EXIT_FAILED)
 
 
 @app.command("view")
 def view(
-    name: Annotated[
-        str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
-    ],
-    planner: Annotated[
-        str,
-        typer.Option(
-            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
-        ),
-    ] = "rehearsed",
+    name: SkillName,
+    planner: PlannerName = "rehearsed",
     gap: Annotated[
         float | None,
         typer.Option(metavar="WIDTH", help="Of the gaps [m].", show_default="0.3"),

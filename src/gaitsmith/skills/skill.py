@@ -32,7 +32,7 @@ from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.synthesis import SETTLING_STEPS, FallingBaseError, settle
 from gaitsmith.planning.walker import Walker, foot_length
-from gaitsmith.resources import shipped_files, shipped_folder
+from gaitsmith.resources import named_file, shipped_files, shipped_folder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.terrain import TerrainSpec
@@ -209,13 +209,7 @@ def load_plan(name_or_file: str, changes: Sequence[str] = ()) -> SkillPlan:
         name_or_file: of the skill.
         changes: "key=value" strings that replace values of the file.
     """
-    known = shipped_skills()
-    if name_or_file.endswith(".toml"):
-        path, name = Path(name_or_file), Path(name_or_file).stem
-    elif name_or_file in known:
-        path, name = known[name_or_file], name_or_file
-    else:
-        raise unknown_name("skill", name_or_file, known)
+    name, path = named_file("skill", name_or_file, shipped_skills())
     values = {"name": name, **read_toml(path), **dict(map(parse_change, changes))}
     spec = declare(SkillSpec, values, str(path))
     beside = path.parent / spec.base
