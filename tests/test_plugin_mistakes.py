@@ -389,6 +389,7 @@ def test_the_page_quotes_what_is_said():
         TERM_MISTAKES["NaN"][-1],
         TERM_MISTAKES["a name that is taken"][-1].partition(":LINE")[0],
         METER_MISTAKES["no update"][-1],
+        METER_MISTAKES["a finish that gives nothing"][-1],
         FORMAT_MISTAKES["no text"][-1],
     ]
     for sentence in quoted:

@@ -9,7 +9,14 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from gaitsmith.errors import InputError
 
@@ -20,6 +27,23 @@ INFINITIES = {"inf": math.inf, "-inf": -math.inf}
 _read_infinity = BeforeValidator(
     lambda value: INFINITIES.get(value, value) if isinstance(value, str) else value
 )
+
+
+def _refuse_control_characters(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("it has line breaks or control characters; remove them.")
+    return text
+
+
+def _refuse_disorder(ends: tuple[float, float]) -> tuple[float, float]:
+    if not ends[0] < ends[1]:
+        raise ValueError(f"{list(ends)} given; the lower end must come first.")
+    return ends
+
+
+# A line of text that goes to terminals as it is, and may come from a stranger's file.
+Line = Annotated[str, AfterValidator(_refuse_control_characters)]
+InOrder = AfterValidator(_refuse_disorder)  # of the two ends of a range
 Bound = Annotated[float, Field(allow_inf_nan=True), _read_infinity]
 ZeroToInfinity = Annotated[float, Field(ge=0, allow_inf_nan=True), _read_infinity]
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from gaitsmith.declarations import Declaration, ZeroToInfinity
+from gaitsmith.declarations import Declaration, InOrder, ZeroToInfinity
 
 Positive = Annotated[float, Field(gt=0)]
 Share = Annotated[float, Field(gt=0, lt=1)]
@@ -187,17 +187,10 @@ class PlanarSpec(BodySpec):
     thigh: LinkSpec
     shank: LinkSpec
     foot: PlanarFootSpec
-    hip_range: tuple[float, float]
+    hip_range: Annotated[tuple[float, float], InOrder]
     """rad, P-convention: (forward-most, rear-most)."""
-    knee_range: tuple[float, float]
+    knee_range: Annotated[tuple[float, float], InOrder]
     """rad, P-convention: positive as people's knees bend, negative as birds' do."""
-
-    @field_validator("hip_range", "knee_range")
-    @classmethod
-    def _is_in_order(cls, ends: tuple[float, float]) -> tuple[float, float]:
-        if not ends[0] < ends[1]:
-            raise ValueError(f"{list(ends)} given; the lower end must come first.")
-        return ends
 
 
 # The axes that the hinges of each joint turn about, in their order.

@@ -23,7 +23,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.files import append_durably, write_atomically
-from gaitsmith.runs.job import JobFolder
+from gaitsmith.runs.job import JobFolder, require_marker
 from gaitsmith.runs.row_log import append_row, cut_rows, read_rows
 from gaitsmith.solution_file import BEST_FILE, EXPERIMENT_FILE
 
@@ -66,14 +66,8 @@ class RunFolder(JobFolder):
     @classmethod
     def open_run(cls, path: Path) -> "RunFolder":
         """An existing run; refuses a folder that is not one."""
-        folder = cls(path)
-        if not path.exists():
-            raise InputError(f"{path}: there is no such run folder.")
-        if not folder.experiment_file.is_file():
-            raise InputError(
-                f"{path}: this is no run folder: it has no {EXPERIMENT_FILE}."
-            )
-        return folder
+        require_marker(path, EXPERIMENT_FILE)
+        return cls(path)
 
     def experiment(self) -> Experiment:
         """The run's experiment."""

@@ -60,6 +60,17 @@ def how_to_resume(folder: Path) -> str:
     return f"Interrupted. Resume with: gaitsmith resume {folder}"
 
 
+def require_marker(path: Path, *markers: str) -> None:
+    """Refuse a folder that holds no job: it has none of these files."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such run folder.")
+    if not any((path / marker).is_file() for marker in markers):
+        none = "no" if len(markers) == 1 else "none of"
+        raise InputError(
+            f"{path}: this is no run folder: it has {none} {', '.join(markers)}."
+        )
+
+
 class JobFolder:
     """The folder of a job: locked while in use, with the history of its starts."""
 
@@ -211,10 +222,7 @@ class Job(ABC):
         cls, path: Path, workers: int | None = None, watch: Watcher | None = None
     ) -> Any:
         """Resume it exactly where it stopped, however it stopped."""
-        if not path.exists():
-            raise InputError(f"{path}: there is no such run folder.")
-        if not cls.is_in(path):
-            raise InputError(f"{path}: this is no run folder: it has no {cls.marker}.")
+        require_marker(path, cls.marker)
         with JobFolder(path).lock() as folder:
             job = cls.load(path)
             folder.note_start(f"gaitsmith resume {path.name}")
