@@ -1,5 +1,8 @@
 """Training of skills: the same bytes for any number of workers, and after a stop."""
 
+import runpy
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -15,7 +18,6 @@ from gaitsmith.skills.skill import (
 from gaitsmith.skills.training import (
     SEQUENCES,
     TrainingJob,
-    keep_skill,
     log_line,
     read_log,
 )
@@ -122,6 +124,8 @@ def test_a_garbled_log_is_refused(tmp_path):
 
 
 def test_what_is_kept_can_be_loaded_without_the_logs(trained_folder, tmp_path):
+    script = Path(__file__).parents[2] / "scripts" / "keep_in_gallery.py"
+    keep_skill = runpy.run_path(str(script))["keep_skill"]
     keep_skill(trained_folder, tmp_path / "kept")
     kept = load_skill(str(tmp_path / "kept"))
     assert len(kept.examples) == 9
