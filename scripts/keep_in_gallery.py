@@ -5,15 +5,19 @@
 The solution is written to gallery/NAME.json with the wall time of its search, after it
 has walked 100 s in its own setting; how it does at 2400 Hz is told. --seconds S asks
 for another time, such as for a solution that is kept to show that it falls. RUN may
-also be a solution file that `gaitsmith pick` wrote into its run folder.
+also be a solution file that `gaitsmith pick` wrote into its run folder, or the folder
+of a training: its skill goes to gallery/NAME, without the logs.
 """
 
 import argparse
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.skills.skill import BASE_FILE, EXPLORED_FILE, STEPS_FILE, load_skill
+from gaitsmith.solution_file import SKILL_FILE
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
 GALLERY = Path(__file__).resolve().parents[1] / "gallery"
@@ -27,6 +31,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=100.0)
     parser.add_argument("--command", default="", help="instead of the run's own")
     given = parser.parse_args()
+    if (given.run / SKILL_FILE).is_file():
+        keep_skill(given.run, GALLERY / given.name)
+        return
     solution = load_solution(given.run)
     long = simulate(with_setting(solution, duration=given.seconds)).rollout
     print(long.sentence)
@@ -49,6 +56,14 @@ def main() -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     kept.save(target)
     print(f"{target}: objective {kept.score['total']:.4g}")
+
+
+def keep_skill(folder: Path, target: Path) -> None:
+    """Copy what a trained skill needs, without the logs of its training."""
+    load_skill(str(folder))
+    target.mkdir(parents=True, exist_ok=True)
+    for name in (SKILL_FILE, BASE_FILE, STEPS_FILE, EXPLORED_FILE, "provenance.json"):
+        shutil.copyfile(folder / name, target / name)
 
 
 def _cost(run: Path, found_after: int) -> tuple[int, float]:

@@ -174,6 +174,7 @@ def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     from gaitsmith import plugins
     from gaitsmith.actuators.muscle_model import MUSCLE_MODELS
     from gaitsmith.characters.registered import CHARACTERS
+    from gaitsmith.cli import console
     from gaitsmith.control.controllers import CONTROLLERS
     from gaitsmith.export.format import FORMATS
     from gaitsmith.objectives.term import TERMS
@@ -188,6 +189,7 @@ def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(registry, "_entries", dict(registry.registered()))
         monkeypatch.setattr(registry, "_origins", dict(vars(registry)["_origins"]))
     monkeypatch.setattr(plugins, "_loaded", dict(vars(plugins)["_loaded"]))
+    monkeypatch.setattr(console, "_plugin_files", [])
     linecache.clearcache()  # the next test may have another file of the same name
 
 

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 import tomli_w
 
+import gaitsmith
+from gaitsmith.export.formats import export_motion, motion_of
+from gaitsmith.workflows import initial_solution
+
 PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "plug-in.md"
 LAW = """
 from typing import NamedTuple
@@ -202,6 +206,20 @@ METER_MISTAKES = {
         ("np.zeros(1)", "np.zeros(n)"),
         "hop.py:12: NameError: name 'n' is not defined",
     ),
+    "a start that gives nothing": (
+        ("return cls(np.zeros(1))", "cls(np.zeros(1))"),
+        "hop.py:10: 'start' of the meter of term 'hop' gave None; it must give a"
+        " Meter.",
+    ),
+    "a wrong finish": (
+        ("self.height[0]}", "self.heights[0]}"),
+        "hop.py:15: AttributeError: 'Meter' object has no attribute 'heights'",
+    ),
+    "a finish that gives nothing": (
+        ('return {"highest"', '{"highest"'),
+        "hop.py:14: 'finish' of the meter of term 'hop' gave None; it must give"
+        " numbers by name, such as {'highest': 1.0}.",
+    ),
     "a wrong type": (
         ("step.body.com[2]", 'step.body.com["z"]'),
         "hop.py:20: compiled code has no getitem(array(float64, 1d, C), str) in"
@@ -273,8 +291,11 @@ def complaint(run_cli, tiny_values, tmp_path, monkeypatch, no_plugin_stays):
         Path("tiny.toml").write_text(tomli_w.dumps(tiny_values | changes))
         verb, *rest = command
         finished = run_cli(verb, "tiny.toml", *rest, "--plugin", "hop.py")
-        compiling, told = "Compiling the simulation; this happens once.\n", finished.err
-        told = told.removeprefix(compiling)
+        told = "".join(
+            line
+            for line in finished.err.splitlines(keepends=True)
+            if not line.startswith("Compiling") and "plain Python and some" not in line
+        )
         start, _line, end = sentence.partition("LINE")
         assert told.startswith(f"gaitsmith: {start}"), told
         assert end in told and told.count("\n") == 1, told
@@ -313,6 +334,45 @@ def test_mistake_in_an_optimiser(mistake, complaint):
     complaint(OPTIMIZER, mistake, optimizer={"method": "hop"})
 
 
+IN_PYTHON = {
+    "start of a meter": (METER, METER_MISTAKES["a wrong start"], "simulate"),
+    "finish of a meter": (METER, METER_MISTAKES["a wrong finish"], "simulate"),
+    "a law of values": (LAW, LAWS["no such parameter"], "simulate"),
+    "a character": (BODY, BODY_MISTAKES["an unknown name"], "simulate"),
+    "a format": (FORMAT, FORMAT_MISTAKES["no such attribute"], "export"),
+}
+ASKED_FOR = {
+    METER: {"objective": {"hop": {}}},
+    LAW: {"controller": {"law": "hop"}},
+    BODY: {"character": "hop"},
+    FORMAT: {},
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake", "verb"), IN_PYTHON.values(), ids=list(IN_PYTHON)
+)
+def test_a_mistake_is_the_same_sentence_in_python(
+    text, mistake, verb, tiny_values, tmp_path, no_plugin_stays
+):
+    (old, new), sentence = mistake
+    (tmp_path / "hop.py").write_text(dedent(text).replace(old, new), "utf-8")
+    gaitsmith.load_plugin(tmp_path / "hop.py")
+    file = tmp_path / "tiny.toml"
+    file.write_text(tomli_w.dumps(tiny_values | ASKED_FOR[text]), "utf-8")
+
+    def work() -> None:
+        start = initial_solution(gaitsmith.load_experiment(file))
+        if verb == "simulate":
+            gaitsmith.simulate(start)
+        else:
+            export_motion(motion_of(start), tmp_path / "walk.hop")
+
+    with pytest.raises(gaitsmith.PluginError) as raised:
+        work()
+    assert str(raised.value) == sentence
+
+
 def test_a_term_that_nobody_knows(complaint):
     known = "tiny.toml: objective: no objective term is called 'hopp'. Did you"
     mistake = (f"{known} mean 'hop'?",)
@@ -329,6 +389,7 @@ def test_the_page_quotes_what_is_said():
         TERM_MISTAKES["NaN"][-1],
         TERM_MISTAKES["a name that is taken"][-1].partition(":LINE")[0],
         METER_MISTAKES["no update"][-1],
+        METER_MISTAKES["a finish that gives nothing"][-1],
         FORMAT_MISTAKES["no text"][-1],
     ]
     for sentence in quoted:

@@ -1,4 +1,4 @@
-"""Strict TOML: unknown keys, wrong types and impossible values are refused by name."""
+"""Strict files: unknown keys, wrong types and impossible values are refused by name."""
 
 import json
 import math
@@ -9,7 +9,14 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from gaitsmith.errors import InputError
 
@@ -20,9 +27,27 @@ INFINITIES = {"inf": math.inf, "-inf": -math.inf}
 _read_infinity = BeforeValidator(
     lambda value: INFINITIES.get(value, value) if isinstance(value, str) else value
 )
+
+
+def _refuse_control_characters(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("it has line breaks or control characters; remove them.")
+    return text
+
+
+def _refuse_disorder(ends: tuple[float, float]) -> tuple[float, float]:
+    if not ends[0] < ends[1]:
+        raise ValueError(f"{list(ends)} given; the lower end must come first.")
+    return ends
+
+
+# A line of text that goes to terminals as it is, and may come from a stranger's file.
+Line = Annotated[str, AfterValidator(_refuse_control_characters)]
+InOrder = AfterValidator(_refuse_disorder)  # of the two ends of a range
 Bound = Annotated[float, Field(allow_inf_nan=True), _read_infinity]
 ZeroToInfinity = Annotated[float, Field(ge=0, allow_inf_nan=True), _read_infinity]
 
+LARGEST_FILE = 1_000_000_000  # bytes
 LONGEST_SHOWN = 60  # characters of a wrong value in a message
 # What is wanted instead, by the validator's name of the problem.
 WANTED_KINDS = {
@@ -58,21 +83,64 @@ class Declaration(BaseModel):
     )
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The contents of a TOML file, or an error that names the file and the line."""
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """A text file of at most `largest` bytes, which may be anybody's.
+
+    Raises:
+        InputError: it is missing, too large or no text; the sentence names the file.
+    """
     try:
+        if path.is_dir():
+            raise InputError(f"{path}: this is a folder, not a file.")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: this is a device or a pipe, not a file.")
         with path.open("rb") as file:
-            return tomllib.load(file)
+            data = file.read(largest + 1)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file.") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: this is a folder, not a TOML file.") from None
-    except RecursionError:
-        raise InputError(f"{path}: this TOML is nested too deeply.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: this is not valid TOML: {error}.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    if len(data) > largest:
+        raise InputError(
+            f"{path}: the file is too large: more than {largest // 1_000_000} MB."
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise InputError(f"{path}: this is not UTF-8 text; save it as plain text.")
+    return text
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The contents of a TOML file, or an error that names the file and the line."""
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError(f"{path}: this TOML is nested too deeply.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: this is not valid TOML: {error}.") from None
+
+
+def read_json(path: Path) -> Any:
+    """The contents of a JSON file of finite numbers, or an error that names it."""
+    text = read_text(path)
+    try:
+        content = json.loads(text, parse_constant=_refuse_constant)
+        json.dumps(content, ensure_ascii=False).encode("utf-8")  # no half characters
+        return content
+    except RecursionError:
+        raise InputError(f"{path}: this JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise InputError(
+            f"{path}: this is not valid JSON, or it is cut off: {error}."
+        ) from None
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
 
 
 def declare(

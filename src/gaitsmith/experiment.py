@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from gaitsmith.actuators.muscle_model import MUSCLE_MODELS, muscles_of
 from gaitsmith.changes import apply_change, meant_key
@@ -27,7 +27,14 @@ from gaitsmith.control.controllers import (
     build_controller,
     declaration_of,
 )
-from gaitsmith.declarations import Bound, Declaration, declare, merged, read_toml
+from gaitsmith.declarations import (
+    Bound,
+    Declaration,
+    Line,
+    declare,
+    merged,
+    read_toml,
+)
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.objectives.term import TERMS
@@ -42,7 +49,7 @@ from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec, check_withdrawal
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.plugins import Origin, needed_plugins, require_plugins
-from gaitsmith.resources import shipped_files
+from gaitsmith.resources import named_file, shipped_files
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.solution_file import BEST_FILE, gallery, read_outline
 
@@ -69,9 +76,9 @@ class PluginName(Declaration):
 class ExperimentSpec(Declaration):
     """What an experiment file may say."""
 
-    name: str = ""
+    name: Line = ""
     """Set from the file's name when left out."""
-    description: str = ""
+    description: Line = ""
     character: str | dict[str, Any]
     """A name of the catalogue, a character file's path, or such a file's content."""
     controller: Mapping[str, Any]
@@ -95,14 +102,6 @@ class ExperimentSpec(Declaration):
     """Of the search alone; left out: `seed`."""
     plugins: tuple[PluginName, ...] = ()
     """Plug-ins that must have been loaded."""
-
-    @field_validator("name", "description")
-    @classmethod
-    def _is_printable(cls, text: str) -> str:
-        # It goes to terminals as it is, and may come from a stranger's file.
-        if not text.isprintable():
-            raise ValueError("it has line breaks or control characters; remove them.")
-        return text
 
 
 class _Needed(Declaration):
@@ -161,14 +160,8 @@ def load_experiment(
         name_or_file: a name such as "demo", or the path of a .toml file.
         changes: "key=value" strings that replace values of the file.
     """
-    text = str(name_or_file)
     known = shipped_experiments()
-    if text.endswith(".toml"):
-        path, name = Path(text), Path(text).stem
-    else:
-        if text not in known:
-            raise unknown_name("experiment", text, known)
-        path, name = known[text], text
+    name, path = named_file("experiment", name_or_file, known)
     values = _with_base(
         read_toml(path), str(path), [name for name in known if known[name] == path]
     )

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from gaitsmith.adaptation.chain import ChainJob
-from gaitsmith.errors import InputError
 from gaitsmith.runs.advance import Watcher
-from gaitsmith.runs.job import Job
+from gaitsmith.runs.job import Job, require_marker
 from gaitsmith.runs.search_job import SearchJob
+from gaitsmith.runs.series import refuse_old_series
 from gaitsmith.skills.training import TrainingJob
 from gaitsmith.withdrawal.windows import WindowsJob
 
@@ -17,15 +17,9 @@ KINDS: tuple[type[Job], ...] = (SearchJob, ChainJob, WindowsJob, TrainingJob)
 def job_in(folder: str | Path) -> type[Job]:
     """The kind of job that a folder holds."""
     path = Path(folder)
-    if not path.exists():
-        raise InputError(f"{path}: there is no such run folder.")
-    for kind in KINDS:
-        if kind.is_in(path):
-            return kind
-    markers = [kind.marker for kind in KINDS]
-    raise InputError(
-        f"{path}: this is no run folder: it has none of {', '.join(markers)}."
-    )
+    refuse_old_series(path)
+    require_marker(path, *(kind.marker for kind in KINDS))
+    return next(kind for kind in KINDS if kind.is_in(path))
 
 
 def resume(

@@ -20,12 +20,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from gaitsmith.errors import InputError, unknown_name
+from gaitsmith.errors import GaitsmithError, InputError, unknown_name
 
 GROUP = "gaitsmith.plugins"
 MODULE_PREFIX = "gaitsmith_plugin_"  # of the modules that plug-in files become
 OURS = "gaitsmith"  # the package whose entry points need not be named in files
 Entry = TypeVar("Entry")
+Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
@@ -270,12 +271,13 @@ def mistake(error: Exception, path: Path) -> PluginError:
     """An error in a plug-in's code as one sentence with its file and line."""
     if isinstance(error, PluginError):
         return error
-    line = error.lineno if isinstance(error, SyntaxError) else line_in(error, path)
-    place = f"{path.name}:{line}" if line else path.name
-    words = error.msg if isinstance(error, SyntaxError) else f"{error}".split("\n")[0]
-    if words.startswith(f"{path.name}:"):  # it names the line itself
-        return PluginError(words)
-    return PluginError(f"{place}: {type(error).__name__}: {words}")
+    place = place_in(error, path) or path.name
+    words = _words(error)
+    if isinstance(error, SyntaxError):
+        place, words = f"{path.name}:{error.lineno}", f"SyntaxError: {error.msg}"
+    if f"{error}".startswith(f"{path.name}:"):  # it names the line itself
+        return PluginError(f"{error}".split("\n")[0])
+    return PluginError(f"{place}: {words}")
 
 
 def mistake_in_plugin(error: Exception) -> PluginError | None:
@@ -283,24 +285,26 @@ def mistake_in_plugin(error: Exception) -> PluginError | None:
 
     The last line of the plug-in that it passed through is named.
     """
+    place = place_in(error)
+    return PluginError(f"{place}: {_words(error)}") if place else None
+
+
+def place_in(error: BaseException, path: Path | None = None) -> str:
+    """The last line of a file that an error passed through, such as hop.py:12.
+
+    Args:
+        error: that was raised.
+        path: of the file; left out: of any plug-in file.
+    """
     place, trace = "", error.__traceback__
     while trace is not None:
-        frame = trace.tb_frame
-        if frame.f_globals.get("__name__", "").startswith(MODULE_PREFIX):
-            place = f"{Path(frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        file = Path(trace.tb_frame.f_code.co_filename)
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        is_plugin = path is None and module.startswith(MODULE_PREFIX)
+        if is_plugin or (path is not None and file.resolve() == path.resolve()):
+            place = f"{file.name}:{trace.tb_lineno}"
         trace = trace.tb_next
-    words = f"{type(error).__name__}: {error}".split("\n")[0]
-    return PluginError(f"{place}: {words}") if place else None
-
-
-def line_in(error: BaseException, path: Path) -> int | None:
-    """The last line of `path` that an error passed through."""
-    line, trace = None, error.__traceback__
-    while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename).resolve() == path.resolve():
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
+    return place
 
 
 def place_of(error: BaseException, function: Callable[..., Any]) -> str:
@@ -310,8 +314,28 @@ def place_of(error: BaseException, function: Callable[..., Any]) -> str:
     raised it.
     """
     path = Path(inspect.unwrap(function).__code__.co_filename)
-    line = line_in(error, path)
-    return f"{path.name}:{line}" if line else str(origin_of(function))
+    return place_in(error, path) or str(origin_of(function))
+
+
+def _words(error: Exception) -> str:
+    """Kind and first line of an error."""
+    return f"{type(error).__name__}: {error}".split("\n")[0]
+
+
+def ask_author(function: Callable[..., Given], *arguments: Any) -> Given:
+    """What a function gives; a mistake in a plug-in's is told with its file and line.
+
+    Our own functions fail as any Python does: then the mistake is ours.
+    """
+    try:
+        return function(*arguments)
+    except GaitsmithError:  # it says itself what is wrong
+        raise
+    except Exception as error:
+        if function.__module__.startswith(f"{OURS}."):
+            raise
+        place = place_of(error, function)
+        raise PluginError(f"{place}: {_words(error)}") from error
 
 
 def digest_of_module(name: str) -> str:

@@ -1,10 +1,9 @@
 """The outline of a solution file: JSON with known keys, and nothing that can run."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-from gaitsmith.declarations import shown
+from gaitsmith.declarations import read_json, shown
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.resources import shipped_files
 
@@ -37,12 +36,7 @@ def gallery() -> dict[str, Path]:
 
 def read_outline(path: Path) -> dict[str, Any]:
     """The file's JSON object, with all its keys and no others, each of its kind."""
-    try:
-        content = _read_content(path)
-    except RecursionError:
-        raise InputError(
-            f"{path}: this is no solution file: nested too deeply."
-        ) from None
+    content = _read_content(path)
     for key, kind, word in (
         ("experiment", dict, "a table"),
         ("parameters", dict, "a table"),
@@ -84,23 +78,7 @@ def read_outline(path: Path) -> dict[str, Any]:
 
 
 def _read_content(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
-    except UnicodeDecodeError:
-        raise InputError(
-            f"{path}: this is no solution file: it is not UTF-8 text."
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
-    try:
-        content = json.loads(text, parse_constant=_refuse_constant)
-        json.dumps(content, ensure_ascii=False).encode("utf-8")
-    except ValueError as error:
-        raise InputError(
-            f"{path}: this is not valid JSON, or it is cut off: {error}."
-        ) from None
+    content = read_json(path)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'{path}: this is no solution file: format is not "{FORMAT}".')
     version = content.get("version")
@@ -116,10 +94,6 @@ def _read_content(path: Path) -> dict[str, Any]:
         if key not in KEYS | OPTIONAL_KEYS:
             raise unknown_name("key", key, KEYS | OPTIONAL_KEYS, str(path))
     return content
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number")
 
 
 def _with_muscles_of_body(experiment: dict[str, Any]) -> dict[str, Any]:

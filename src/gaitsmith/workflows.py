@@ -80,26 +80,30 @@ def start_of(solution: Solution) -> Solution:
 def find_solution(name_or_path: str | Path) -> Path:
     """The file of a solution by gallery name, solution file, or run folder."""
     path = Path(name_or_path)
-    if path.is_dir() and (path / BEST_FILE).is_file():
-        return path / BEST_FILE
-    for file, words in (
-        (CHAIN_FILE, "none of this chain's stages has been solved yet"),
-        (WITHDRAWAL_FILE, "it does not walk without its guide yet"),
-    ):
-        if path.is_dir() and (path / file).is_file():
-            raise InputError(f"{path}: {words}. Resume: gaitsmith resume {path}")
     if path.is_dir():
-        folder = RunFolder.open_run(path)
-        raise InputError(
-            f"{folder.path}: this run has no {BEST_FILE} yet; it has not finished its"
-            f" first generation. Resume it with: gaitsmith resume {path}"
-        )
+        return _best_of_run(path)
     known = gallery()
     if str(name_or_path) in known:
         return known[str(name_or_path)]
     if path.suffix == ".json" or path.exists():
         return path
     raise unknown_name("file, run folder or gallery entry", str(path), known)
+
+
+def _best_of_run(path: Path) -> Path:
+    """The best solution of a run folder, or an error that says why there is none."""
+    if (path / BEST_FILE).is_file():
+        return path / BEST_FILE
+    if (path / CHAIN_FILE).is_file():
+        words = "none of this chain's stages has been solved yet"
+    elif (path / WITHDRAWAL_FILE).is_file():
+        words = "it does not walk without its guide yet"
+    else:
+        RunFolder.open_run(path)  # or complain
+        words = (
+            f"this run has no {BEST_FILE} yet; it has not finished its first generation"
+        )
+    raise InputError(f"{path}: {words}. Resume it with: gaitsmith resume {path}")
 
 
 def load_solution(name_or_path: str | Path) -> Solution:

@@ -29,6 +29,7 @@ def test_the_command_leaves_defaults_out():
     plain = "gaitsmith skill cross walk --terrain gaps:count=2"
     assert cross_command("walk", "gaps:count=2", {**DEFAULTS, "push": []}) == plain
     changed = {**DEFAULTS, "horizon": 1, "push": ["9,0@2", "8,0@3"]}
+    changed["changes"] = ["setting.friction=0.5"]
     assert cross_command("walk", "gaps:count=2", changed) == (
-        f"{plain} --horizon 1 --push 9,0@2 --push 8,0@3"
+        f"{plain} --horizon 1 --push 9,0@2 --push 8,0@3 --set setting.friction=0.5"
     )

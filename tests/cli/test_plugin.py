@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import tomli_w
 
 PLUGIN = '''
 import gaitsmith
@@ -64,3 +65,43 @@ def test_a_file_that_is_missing_is_wrong_input(run_cli, tmp_path: Path):
     assert finished.code == 2
     assert "no.py: there is no such file." in finished.err
     assert run_cli("list", "--plugin").code == 2
+
+
+PLAIN_LAW = '''
+from typing import NamedTuple
+import gaitsmith
+
+
+class Still(NamedTuple):
+    nothing: int
+
+
+@gaitsmith.controls(Still)
+def still(law, memory, senses, actuation_out):
+    """Asks for nothing."""
+
+
+@gaitsmith.law("still")
+class StillController(gaitsmith.ControllerBase):
+    def parameters(self):
+        return [gaitsmith.Parameter("nothing", "1", 0.0, 1.0, "not used")]
+
+    def law(self, values):
+        return Still(0)
+'''
+
+
+@pytest.mark.parametrize("verb", ["simulate", "optimize"])
+def test_a_law_in_plain_python_is_called_slow_once(
+    verb: str, run_cli, tiny_values, tmp_path: Path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("lazy.py").write_text(PLAIN_LAW, encoding="utf-8")
+    tiny_values |= {"controller": {"law": "still"}, "setting": {"duration": 0.02}}
+    tiny_values["optimizer"] = {"population": 4, "max_generations": 1}
+    Path("tiny.toml").write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
+    finished = run_cli(verb, "tiny.toml", "--plugin", "lazy.py")
+    assert finished.code == 0, finished.err
+    assert finished.err.count("lazy.py:10: this law is plain Python") == 1
+    assert "put @gaitsmith.compiled right above 'def still'." in finished.err
+    assert "plain Python" not in finished.out

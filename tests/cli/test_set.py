@@ -10,6 +10,7 @@ import pytest
 from gaitsmith.changes import apply_change, meant_key
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import load_experiment
+from gaitsmith.skills.skill import load_skill
 
 
 def test_a_solution_is_simulated_in_another_setting(json_of, run_folder: Path):
@@ -54,6 +55,35 @@ def test_every_command_with_a_solution_takes_it(verb, run_cli, run_folder: Path)
     finished = run_cli(name, run_folder, *others, "--set", "setting.duration=-1.0")
     assert finished.code == 2
     assert "setting.duration: -1.0 given; it must be more than 0" in finished.err
+
+
+def test_the_demo_takes_it(run_cli, tmp_path: Path):
+    wrong = run_cli("demo", "--run", tmp_path / "a", "--set", "setting.duration=-1.0")
+    assert wrong.code == 2
+    assert "setting.duration: -1.0 given; it must be more than 0" in wrong.err
+
+
+@pytest.mark.parametrize(
+    "verb", [("cross", "--terrain", "gaps"), ("view", "--seconds", "0")]
+)
+def test_a_skill_takes_it_for_its_gait(verb: tuple[str, ...], run_cli):
+    name, *others = verb
+    command = ("skill", name, "coros2008/walk", *others, "--set")
+    wrong = run_cli(*command, "setting.friction=-1.0")
+    assert wrong.code == 2
+    assert "setting.friction: -1.0 given; it must be at least 0" in wrong.err
+    overruled = run_cli(*command, "setting.terrain.slope=3")
+    assert overruled.code == 2
+    assert (
+        "--set setting.terrain.slope=3: a crossing has its own setting.terrain.slope"
+    ) in overruled.err
+
+
+def test_a_skill_walks_with_what_was_set():
+    skill = load_skill("coros2008/walk")
+    slippery = skill.changed(["setting.friction=0.4"])
+    assert slippery.plan.walker().simulation.setting.friction == 0.4
+    assert skill.plan.walker().simulation.setting.friction != 0.4
 
 
 def test_what_is_picked_can_be_changed(json_of, run_folder: Path, tmp_path: Path):

@@ -1,12 +1,12 @@
 """gaitsmith skill: training and crossing from the command line."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from gaitsmith.skills.skill import STEPS_FILE, trained_skills
-from gaitsmith.skills.training import keep_skill
 
 WALK = "coros2008/walk"
 
@@ -62,7 +62,7 @@ def test_overlapping_gaps_are_refused(run_cli, tmp_path: Path):
 
 def test_steps_of_another_skill_are_refused(run_cli, tmp_path: Path):
     folder = tmp_path / "mixed"
-    keep_skill(trained_skills()[WALK], folder)
+    shutil.copytree(trained_skills()[WALK], folder)
     text = (folder / STEPS_FILE).read_text()
     (folder / STEPS_FILE).write_text(text.replace("stance_ankle", "stance_knee"))
     done = run_cli("skill", "cross", str(folder), "--terrain", "gaps")
@@ -72,7 +72,7 @@ def test_steps_of_another_skill_are_refused(run_cli, tmp_path: Path):
 
 def test_an_empty_data_set_is_refused(run_cli, tmp_path: Path):
     folder = tmp_path / "empty"
-    keep_skill(trained_skills()[WALK], folder)
+    shutil.copytree(trained_skills()[WALK], folder)
     text = (folder / STEPS_FILE).read_text()
     (folder / STEPS_FILE).write_text(text.splitlines()[0] + "\n")
     done = run_cli("skill", "cross", str(folder), "--terrain", "gaps")

@@ -2,7 +2,13 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.cycles import Cycle, complete_cycles, mean_curve, mean_cycle
+from gaitsmith.gait.cycles import (
+    Cycle,
+    averaged,
+    complete_cycles,
+    mean_cycle,
+    stretched,
+)
 from gaitsmith.gait.events import events_of
 from gaitsmith.kernels.records import LEFT, RIGHT
 
@@ -60,7 +66,7 @@ def test_arms_can_be_asked_for_and_may_be_absent(stocky, planar, make_walk):
 def test_mean_and_spread_are_those_of_both_sides_pooled():
     left, right = np.full(50, 1.0), np.full(50, 4.0)
     cycles = [Cycle(LEFT, 0, 20), Cycle(LEFT, 20, 40), Cycle(RIGHT, 10, 30)]
-    curve = mean_curve([left, right], cycles)
+    curve = averaged([stretched([left, right][c.side], c) for c in cycles])
     assert curve.mean == pytest.approx(np.full(101, 2.0))
     assert curve.sd == pytest.approx(np.full(101, np.sqrt(3.0)))
     assert curve.num_cycles == 3
@@ -68,12 +74,13 @@ def test_mean_and_spread_are_those_of_both_sides_pooled():
 
 def test_cycles_of_different_length_are_stretched_alike():
     ramp = np.concatenate([np.linspace(0.0, 1.0, 21), np.linspace(0.0, 1.0, 31)])
-    curve = mean_curve([ramp, ramp], [Cycle(LEFT, 0, 20), Cycle(LEFT, 21, 51)])
+    cycles = [Cycle(LEFT, 0, 20), Cycle(LEFT, 21, 51)]
+    curve = averaged([stretched(ramp, cycle) for cycle in cycles])
     assert curve.mean == pytest.approx(PERCENT)
     assert curve.sd == pytest.approx(np.zeros(101), abs=1e-12)
 
 
 def test_a_single_cycle_has_no_spread():
     ramp = np.linspace(0.0, 1.0, 21)
-    curve = mean_curve([ramp, ramp], [Cycle(RIGHT, 0, 20)])
+    curve = averaged([stretched(ramp, c) for c in [Cycle(RIGHT, 0, 20)]])
     assert curve.sd.tolist() == [0.0] * 101

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from gaitsmith.gait import human
-from gaitsmith.gait.cycles import SETTLING_TIME, mean_cycle
+from gaitsmith.gait.cycles import SETTLING_TIME, mean_cycle, strides_of
 from gaitsmith.gait.events import events_of
 from gaitsmith.gait.features import walking_features
 from gaitsmith.gait.fidelity import average_fidelity, joint_fidelities
-from gaitsmith.gait.summary import summarize
+from gaitsmith.gait.summary import summary_of
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
 FRAME_RATE = 120.0  # Hz
@@ -35,7 +35,7 @@ def test_strikes_are_those_that_the_simulation_counted(walked):
 
 def test_the_summary_agrees_with_the_measures(walked):
     character, rollout = walked
-    summary = summarize(character, rollout.recording)
+    summary = summary_of(strides_of(character, rollout.recording))
     steady = rollout.strikes.since(SETTLING_TIME)
     assert summary.step_length == pytest.approx(
         np.mean(steady.step_lengths()), abs=0.01
@@ -67,7 +67,8 @@ def test_the_mean_cycle_looks_like_a_walk(walked):
 def test_its_likeness_to_people_is_told_per_joint(walked):
     character, rollout = walked
     curves = mean_cycle(character, rollout.recording)
-    bands = human.angles("walk", summarize(character, rollout.recording).speed)
+    speed = summary_of(strides_of(character, rollout.recording)).speed
+    bands = human.angles("walk", speed)
     found = joint_fidelities({name: c.mean for name, c in curves.items()}, bands)
     assert list(found) == ["hip", "knee", "ankle"]
     average = average_fidelity(found)

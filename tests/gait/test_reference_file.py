@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait import human, table_file
+from gaitsmith.gait import human, reference_file
 from gaitsmith.gait.fidelity import fidelity
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference, human_reference
@@ -393,6 +393,6 @@ def test_other_files_are_refused(tmp_path, write, monkeypatch):
     )
     path = write("percent,knee\n0,9\n100,9\n")
     assert refusal(path, [0.0, 1.0]).startswith("strikes are for .mot and .sto files;")
-    monkeypatch.setattr(table_file, "LARGEST_CSV", 1_000_000)
+    monkeypatch.setitem(reference_file.LARGEST, ".csv", 1_000_000)
     huge = write("percent,knee\n" + "0,9\n" * 300_000)
     assert refusal(huge) == "the file is too large: more than 1 MB."

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.summary import summarize
+from gaitsmith.gait.cycles import strides_of
+from gaitsmith.gait.summary import summary_of
 from gaitsmith.kernels.records import RIGHT
 
 
@@ -16,7 +17,7 @@ def test_a_known_walk_has_its_numbers_whatever_its_heading(
     stocky, make_walk, hip_width, yaw
 ):
     walk = make_walk(stocky, period=1.1, speed=1.3, duration=9.0, yaw=yaw)
-    summary = summarize(stocky, walk)
+    summary = summary_of(strides_of(stocky, walk))
     assert summary.stride_time == pytest.approx(1.1)
     assert summary.cadence == pytest.approx(120.0 / 1.1)
     assert summary.speed == pytest.approx(1.3)
@@ -30,14 +31,14 @@ def test_a_known_walk_has_its_numbers_whatever_its_heading(
 
 def test_a_run_has_flight_and_no_double_support(stocky, make_walk):
     run = make_walk(stocky, rear=(0.0, 0.2), front=(0.05, 0.35), speed=3.0)
-    summary = summarize(stocky, run)
+    summary = summary_of(strides_of(stocky, run))
     assert summary.duty_factor == pytest.approx(0.35, abs=0.01)
     assert summary.flight_share == pytest.approx(0.3, abs=0.01)
     assert summary.double_support_share == 0.0
 
 
 def test_walking_backward_is_negative(stocky, make_walk):
-    summary = summarize(stocky, make_walk(stocky, speed=-0.5))
+    summary = summary_of(strides_of(stocky, make_walk(stocky, speed=-0.5)))
     assert summary.speed == pytest.approx(-0.5)
     assert summary.step_length == pytest.approx(-0.25)
 
@@ -48,11 +49,11 @@ def test_the_speed_around_a_circle_is_that_along_it(stocky, make_walk, face):
     circle = radius * np.stack([np.sin(turned), 1.0 - np.cos(turned)], axis=1)
     walk.qpos[:, :2] = walk.com[:, :2] = circle
     face(walk, yaw=np.degrees(turned))
-    assert summarize(stocky, walk).speed == pytest.approx(1.2, rel=0.01)
+    assert summary_of(strides_of(stocky, walk)).speed == pytest.approx(1.2, rel=0.01)
 
 
 def test_a_planar_gait_has_no_width(planar, make_walk):
-    summary = summarize(planar, make_walk(planar, speed=1.0))
+    summary = summary_of(strides_of(planar, make_walk(planar, speed=1.0)))
     assert summary.step_width == 0.0
     assert summary.step_length == pytest.approx(0.5)
 
@@ -60,7 +61,7 @@ def test_a_planar_gait_has_no_width(planar, make_walk):
 def test_a_foot_without_a_cycle_has_no_stance_share(stocky, make_walk):
     hop = make_walk(stocky)
     hop.contact_force[:, stocky.points.side == RIGHT] = 0.0
-    summary = summarize(stocky, hop)
+    summary = summary_of(strides_of(stocky, hop))
     assert summary.stance_shares == (pytest.approx(0.6), None)
     assert summary.duty_factor == pytest.approx(0.6)
     assert summary.step_length == 0.0
@@ -68,4 +69,4 @@ def test_a_foot_without_a_cycle_has_no_stance_share(stocky, make_walk):
 
 def test_standing_still_has_no_summary(stocky, blank):
     with pytest.raises(InputError, match="no complete gait cycle"):
-        summarize(stocky, blank(stocky, 500))
+        summary_of(strides_of(stocky, blank(stocky, 500)))

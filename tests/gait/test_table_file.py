@@ -3,15 +3,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait import table_file
-from gaitsmith.gait.table_file import (
-    as_csv,
-    as_storage,
-    naming,
-    read_csv,
-    read_storage,
-)
+from gaitsmith.gait.reference_file import read_reference
+from gaitsmith.gait.table_file import Table, as_csv, as_storage, naming, read_csv
 
 VERSION_1 = """Coordinates
 version=1
@@ -44,6 +40,10 @@ time hip_flexion_r knee_angle_r
 0.0 10 -20
 0.1 11 -21
 """
+
+
+def read_storage(path: Path) -> Table:
+    return table_file.read_storage(read_text(path))
 
 
 @pytest.fixture
@@ -204,23 +204,25 @@ WRONG = {
 def test_a_wrong_file_is_refused_by_name(write, kind):
     content, sentence = WRONG[kind]
     path = write(content)
-    with pytest.raises(InputError) as error, naming(path):
-        read_storage(path)
+    with pytest.raises(InputError) as error:
+        text = read_text(path)
+        with naming(path):
+            table_file.read_storage(text)
     assert str(error.value) == f"{path}: {sentence}"
 
 
 def test_a_file_that_is_none_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"^there is no such file\.$"):
+    with pytest.raises(InputError, match=r"none\.mot: there is no such file\.$"):
         read_storage(tmp_path / "none.mot")
     (tmp_path / "folder.mot").mkdir()
     with pytest.raises(InputError, match=r"this is a folder, not a file\.$"):
         read_storage(tmp_path / "folder.mot")
 
 
-def test_a_huge_file_is_refused(write, monkeypatch):
-    monkeypatch.setattr(table_file, "LARGEST_STORAGE", 2_000_000)
-    with pytest.raises(InputError, match=r"the file is too large: more than 2 MB\.$"):
-        read_storage(write(VERSION_1 + "0" * 2_000_000))
+def test_a_huge_file_is_refused(write):
+    huge = write(VERSION_1 + "0" * 50_000_000)
+    with pytest.raises(InputError, match=r"the file is too large: more than 50 MB\.$"):
+        read_reference(huge, "walk", 1.2)
 
 
 @pytest.mark.parametrize("in_degrees", [True, False])
@@ -232,6 +234,6 @@ def test_what_is_written_is_read_back(write, in_degrees):
     found = read_storage(write(text))
     assert found.in_degrees is in_degrees
     assert found.columns["my_knee"] == pytest.approx(columns["my knee"], rel=1e-9)
-    found = read_csv(write(as_csv(columns)), {"my knee"})
+    found = read_csv(as_csv(columns), {"my knee"})
     assert found.columns["my knee"] == pytest.approx(columns["my knee"], rel=1e-9)
     assert list(found.columns) == ["my knee"]

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.learning.reward import reward_of, tracking
-from gaitsmith.learning.task import WalkTask
+from gaitsmith.learning.task import WalkTask, reward_of, tracking
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,28 @@ def test_a_folder_without_a_job_is_refused(tmp_path: Path):
         gs.resume(tmp_path)
 
 
+@pytest.mark.parametrize("kind", [ChainJob, WindowsJob])
+def test_a_series_of_an_earlier_version_is_refused_with_its_command(
+    kind, tmp_path: Path
+):
+    request = tmp_path / kind.marker
+    request.write_text('command = "gaitsmith adapt walk --step 2"\n')
+    for resume in (gs.resume, kind.resume):
+        with pytest.raises(InputError) as raised:
+            resume(tmp_path)
+        assert str(raised.value) == (
+            f"{request}: an earlier version of gaitsmith has begun this, and this one"
+            " cannot resume it; start it anew in another folder with: gaitsmith adapt"
+            " walk --step 2"
+        )
+
+
+def test_a_removal_is_a_withdrawal_of_an_earlier_version(tmp_path: Path):
+    (tmp_path / "removal.toml").write_text("seconds = 5.0\n")
+    with pytest.raises(InputError, match=r"another folder with: gaitsmith withdraw$"):
+        gs.resume(tmp_path)
+
+
 def test_a_terminated_command_says_how_to_resume(tiny_values, tmp_path: Path):
     import tomli_w
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gaitsmith.runs.terms_log import BestTerms, append_terms, cut_terms, read_terms
+from gaitsmith.runs.row_log import cut_rows
+from gaitsmith.runs.terms_log import BestTerms, append_terms, read_terms
 
 
 @pytest.fixture
@@ -29,9 +30,9 @@ def test_a_generation_is_noted_once(log):
 
 
 def test_rows_beyond_a_generation_are_dropped(log):
-    cut_terms(log, 4)
+    cut_rows(log, 4)
     assert [row.generation for row in read_terms(log)] == [1, 4]
-    cut_terms(log, 0)
+    cut_rows(log, 0)
     assert read_terms(log) == []
     append_terms(log, 2, {"power": 1.0})
     assert read_terms(log) == [BestTerms(2, {"power": 1.0})]
@@ -46,5 +47,5 @@ def test_what_is_cut_off_or_garbled_is_left_out(log, garbage):
 
 def test_no_file_no_rows(tmp_path):
     assert read_terms(tmp_path / "terms.csv") == []
-    cut_terms(tmp_path / "terms.csv", 3)
+    cut_rows(tmp_path / "terms.csv", 3)
     assert not (tmp_path / "terms.csv").exists()

@@ -1,5 +1,8 @@
 """Training of skills: the same bytes for any number of workers, and after a stop."""
 
+import runpy
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -15,10 +18,8 @@ from gaitsmith.skills.skill import (
 from gaitsmith.skills.training import (
     SEQUENCES,
     TrainingJob,
-    keep_skill,
     log_line,
     read_log,
-    train,
 )
 
 
@@ -36,7 +37,8 @@ def trained_folder(tmp_path_factory, quick_text):
     folder = tmp_path_factory.mktemp("trained")
     file = folder / "quick.toml"
     file.write_text(quick_text)
-    train(load_plan(str(file)), folder / "run", 1, quiet, "gaitsmith skill train")
+    job = TrainingJob(load_plan(str(file)))
+    job.begin(folder / "run", 1, quiet, "gaitsmith skill train")
     return folder / "run"
 
 
@@ -63,7 +65,7 @@ def test_steps_land_near_to_where_they_should(trained_folder):
 
 
 def test_two_workers_make_the_same_bytes(trained_folder, quick, tmp_path):
-    train(quick, tmp_path / "two", 2, quiet)
+    TrainingJob(quick).begin(tmp_path / "two", 2, quiet)
     for name in (STEPS_FILE, EXPLORED_FILE):
         ours = (tmp_path / "two" / name).read_bytes()
         assert ours == (trained_folder / name).read_bytes()
@@ -78,7 +80,7 @@ def test_a_training_that_was_stopped_ends_in_the_same_bytes(
 
     folder = tmp_path / "stopped"
     with pytest.raises(StoppedError):
-        train(quick, folder, 1, stop)
+        TrainingJob(quick).begin(folder, 1, stop)
     log = folder / SEQUENCES / "000.csv"
     assert len(log.read_text().splitlines()) == 4
     log.write_text(log.read_text() + "0.1,0.2")  # a line that was cut off
@@ -93,7 +95,7 @@ def test_an_unfinished_training_cannot_be_used(quick, tmp_path):
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        train(quick, tmp_path / "begun", 1, stop)
+        TrainingJob(quick).begin(tmp_path / "begun", 1, stop)
     with pytest.raises(InputError, match="its training is not finished"):
         load_skill(str(tmp_path / "begun"))
 
@@ -101,7 +103,7 @@ def test_an_unfinished_training_cannot_be_used(quick, tmp_path):
 def test_a_folder_with_something_in_it_is_refused(quick, tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(InputError, match="this folder is not empty"):
-        train(quick, tmp_path, 1, quiet)
+        TrainingJob(quick).begin(tmp_path, 1, quiet)
 
 
 def test_a_log_keeps_every_bit(tmp_path):
@@ -122,6 +124,8 @@ def test_a_garbled_log_is_refused(tmp_path):
 
 
 def test_what_is_kept_can_be_loaded_without_the_logs(trained_folder, tmp_path):
+    script = Path(__file__).parents[2] / "scripts" / "keep_in_gallery.py"
+    keep_skill = runpy.run_path(str(script))["keep_skill"]
     keep_skill(trained_folder, tmp_path / "kept")
     kept = load_skill(str(tmp_path / "kept"))
     assert len(kept.examples) == 9

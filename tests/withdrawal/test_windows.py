@@ -20,7 +20,6 @@ from gaitsmith.withdrawal.window import (
 from gaitsmith.withdrawal.windows import (
     WindowsJob,
     WindowsSpec,
-    withdraw_by_windows,
 )
 from gaitsmith.workflows import initial_solution, load_solution, simulate
 
@@ -34,12 +33,8 @@ def guided():
 
 @pytest.fixture(scope="module")
 def withdrawn(guided, tmp_path_factory):
-    return withdraw_by_windows(
-        guided,
-        EASY,
-        tmp_path_factory.mktemp("withdrawn") / "run",
-        command="as typed",
-    )
+    folder = tmp_path_factory.mktemp("withdrawn") / "run"
+    return WindowsJob(guided, EASY).begin(folder, command="as typed")
 
 
 def test_windows_are_half_a_stride_and_are_judged_by_a_whole_one(guided):
@@ -84,7 +79,7 @@ def test_cma_takes_no_more_rollouts_than_trials(
 
 def test_cma_also_withdraws_the_guide(guided, tmp_path: Path):
     by_cma = EASY.model_copy(update={"method": "cma"})
-    found = withdraw_by_windows(guided, by_cma, tmp_path / "run")
+    found = WindowsJob(guided, by_cma).begin(tmp_path / "run")
     assert found.is_reached
     assert simulate(found.best).rollout.measures.metered["guide"]["effort"] == 0.0
     assert WindowsJob.resume(tmp_path / "run").best.to_text() == found.best.to_text()
@@ -155,7 +150,7 @@ def test_a_withdrawal_goes_on_where_it_stopped(withdrawn, tmp_path: Path):
 
 def test_a_gait_that_needs_no_guide_for_so_long_is_kept(guided, tmp_path: Path):
     spec = EASY.model_copy(update={"seconds": 0.1})
-    withdrawn = withdraw_by_windows(guided, spec, tmp_path / "run")
+    withdrawn = WindowsJob(guided, spec).begin(tmp_path / "run")
     assert (withdrawn.is_reached, withdrawn.evaluations) == (True, 0)
     assert load_solution(tmp_path / "run").values == withdrawn.best.values
 
@@ -172,7 +167,7 @@ def test_windows_are_quiet_and_have_their_own_way_with_the_guide(guided):
 
 def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
     hopeless = WindowsSpec(seconds=4.0, trials=1, seed=1)
-    found = withdraw_by_windows(guided, hopeless, tmp_path / "run")
+    found = WindowsJob(guided, hopeless).begin(tmp_path / "run")
     failed = [step for step in found.steps if not step.is_solved]
     assert failed
     assert not found.is_reached
@@ -181,13 +176,10 @@ def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
 
 def test_other_laws_and_gaits_without_guide_are_refused(guided, tmp_path: Path):
     with pytest.raises(InputError, match="law is 'simbicon'"):
-        withdraw_by_windows(
-            initial_solution(load_experiment("demo")), EASY, tmp_path / "a"
-        )
+        WindowsJob(initial_solution(load_experiment("demo")), EASY)
     with pytest.raises(InputError, match="no guide that could be withdrawn"):
-        withdraw_by_windows(without_guide(guided, 1.0), EASY, tmp_path / "b")
+        WindowsJob(without_guide(guided, 1.0), EASY)
     (tmp_path / "c").mkdir()
     (tmp_path / "c" / "file").touch()
     with pytest.raises(InputError, match="not empty"):
-        withdraw_by_windows(guided, EASY, tmp_path / "c")
-    assert not (tmp_path / "a").exists()
+        WindowsJob(guided, EASY).begin(tmp_path / "c")

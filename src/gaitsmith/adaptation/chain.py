@@ -1,11 +1,6 @@
 """Adapt a solution to another slope, friction, speed, body: a chain of short searches.
 
-A chain is a job (`runs.job`), and every stage of it one more:
-
-    chain.toml     the request
-    start.json     the solution that is adapted
-    stage-01/ ...  the searches
-    best.json      the furthest solution
+A chain is a series (`runs.series`): chain.toml, and stage-01, stage-02, ...
 """
 
 import math
@@ -13,11 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import tomli_w
 from pydantic import Field
 
 from gaitsmith.adaptation.varying import experiment_at, number_at, value_at
-from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.continuation import (
@@ -25,15 +19,15 @@ from gaitsmith.optimization.continuation import (
     begin_schedule,
     predicted,
 )
-from gaitsmith.optimization.problem import Problem
 from gaitsmith.parameters import moved_values
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.job import Job, JobFolder
+from gaitsmith.runs.job import JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
-from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.runs.series import SeriesJob
+from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, START_FILE
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
 
 # What a chain decides itself, or what is no part of the problem.
 OWN_KEYS = ("name", "description", "seed", "start_from", "parameters", "optimizer")
@@ -201,36 +195,13 @@ def adapt(
     return ChainJob(solution, spec).begin(Path(folder), workers, watch, command)
 
 
-def read_chain(folder: Path) -> ChainSpec:
-    """What a folder's chain was asked for."""
-    source = folder / CHAIN_FILE
-    return declare(ChainSpec, read_toml(source), str(source))
-
-
 @dataclass(frozen=True)
-class ChainJob(Job):
-    """A chain as a job."""
+class ChainJob(SeriesJob):
+    """A chain as a job; its best is the furthest solution."""
 
-    solution: Solution
     spec: ChainSpec
     marker = CHAIN_FILE
-
-    @classmethod
-    def load(cls, path: Path) -> "ChainJob":
-        """The request of a folder."""
-        return cls(read_solution(path / START_FILE), read_chain(path))
-
-    @property
-    def problem(self) -> Problem:
-        """What is simulated."""
-        return self.solution.problem
-
-    def files(self) -> dict[str, str]:
-        """The solution, and the request."""
-        return {
-            START_FILE: self.solution.to_text(),
-            CHAIN_FILE: tomli_w.dumps(self.spec.model_dump()),
-        }
+    request = ChainSpec
 
     def work(self, path: Path, workers: int | None, watch: Watcher) -> Chain:
         """Walk it; stages that are complete are replayed."""
@@ -249,11 +220,7 @@ class ChainJob(Job):
             if SearchJob.is_in(place):
                 _require_stage(place, spec.key, value)
             experiment = _harder(spec, value, solved)
-            run: Run = SearchJob(experiment).begin_or_resume(
-                place, workers, watch, command
-            )
-            if run.is_interrupted:
-                raise KeyboardInterrupt
+            run = self.search(experiment, place, workers, watch)
             made = run.best.provenance
             found = evaluations + made.evaluations
             made = replace(made, command=command or made.command, evaluations=found)

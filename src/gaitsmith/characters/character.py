@@ -19,7 +19,7 @@ from gaitsmith.characters.mjcf import read_model
 from gaitsmith.characters.planar import build_planar, planar_roles
 from gaitsmith.characters.registered import CHARACTERS, declared_by_plugin
 from gaitsmith.characters.roles import Roles, resolve_roles
-from gaitsmith.characters.shapes import height_spans
+from gaitsmith.characters.shapes import height_spans, posed
 from gaitsmith.characters.spec import (
     SPECS,
     BodySpec,
@@ -111,8 +111,7 @@ class Character:
     @property
     def height(self) -> float:
         """m, from the soles to the highest shape of the standing body."""
-        data = mujoco.MjData(self.model)
-        mujoco.mj_kinematics(self.model, data)
+        data = posed(self.model)
         return float(np.max(height_spans(self.model, data)[:, 1]))
 
     def __repr__(self) -> str:
@@ -258,8 +257,7 @@ def _checked(
             f"{source}: mass: {declared} kg declared, but the masses of the model add"
             f" up to {mass:.4g} kg."
         )
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    data = posed(model)
     mujoco.mj_comPos(model, data)
     standing_com = np.array(data.subtree_com[1])
     fallen_below = spec.fallen_below or FALLEN_FRACTION * standing_com[2]
@@ -294,8 +292,7 @@ def _contact_notes(model: mujoco.MjModel, points: ContactPoints) -> tuple[str, .
 
 def _put_on_ground(model: mujoco.MjModel, points: ContactPoints) -> None:
     """Raise or lower the model's root so that its soles are at z = 0."""
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    data = posed(model)
     lowest = float(np.min(point_places(points, data)[:, 2]))
     model.body_pos[1, 2] -= lowest
     if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:

@@ -7,6 +7,7 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.roles import Leg, Roles
+from gaitsmith.characters.shapes import posed
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import ContactPoints, Floats
 
@@ -43,8 +44,7 @@ def contact_points(model: mujoco.MjModel, roles: Roles, source: str) -> ContactP
     Shapes that are switched off for contact in the model (contype 0) do not count. The
     heel is what lies behind the ankle in the standing pose, or the rear-most point.
     """
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    data = posed(model)
     found: list[_Point] = []
     for side, leg in enumerate(roles.legs):
         feet = {leg.foot} | ({leg.toe.body} if leg.toe else set())

@@ -20,6 +20,7 @@ from gaitsmith.characters.spec import (
 )
 
 Triple = tuple[float, float, float]
+Color = tuple[float, float, float, float]
 MjsBody = Any  # bodies of an MjSpec; the engine has no types for them
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -50,10 +51,10 @@ RANGES = {
 ARMATURE = {"ankle": 0.02, "toe": 0.005}
 DEFAULT_ARMATURE = 0.01
 
-SKIN = "0.85 0.64 0.52 1"
-SHIRT = "0.25 0.45 0.60 1"
-TROUSERS = "0.28 0.30 0.38 1"
-SHOES = "0.75 0.33 0.24 1"
+SKIN = (0.85, 0.64, 0.52, 1.0)
+SHIRT = (0.25, 0.45, 0.6, 1.0)
+TROUSERS = (0.28, 0.3, 0.38, 1.0)
+SHOES = (0.75, 0.33, 0.24, 1.0)
 
 
 @dataclass(frozen=True)
@@ -150,11 +151,8 @@ class HumanoidBuilder:
         body.mass = properties.mass
         body.ipos = properties.center
         body.inertia = [properties.mass * radius**2 for radius in properties.radii]
-        side = (
-            name.split("_", maxsplit=1)[0]
-            if name.split("_", maxsplit=1)[0] in SIDES
-            else ""
-        )
+        first = name.partition("_")[0]
+        side = first if first in SIDES else ""
         for axis in axes:
             lower, upper = RANGES[f"{joint}_{axis}"]
             if side == "right" and axis in "xz":
@@ -170,14 +168,14 @@ class HumanoidBuilder:
         return body
 
     def capsule(
-        self, body: MjsBody, top: Triple, bottom: Triple, radius: float, color: str
+        self, body: MjsBody, top: Triple, bottom: Triple, radius: float, color: Color
     ) -> None:
         """A limb drawn from one point to another; radius [m] at 70 kg, 1.65 m."""
         body.add_geom(
             type=mujoco.mjtGeom.mjGEOM_CAPSULE,
             fromto=[*top, *bottom],
             size=[radius * self.girth, 0, 0],
-            rgba=[float(part) for part in color.split()],
+            rgba=color,
         )
 
     def solid(
@@ -186,7 +184,7 @@ class HumanoidBuilder:
         kind: int,
         center: Triple,
         size: Triple,
-        color: str,
+        color: Color,
         touches: bool = True,
     ) -> None:
         """A box or an ellipsoid with half extents `size` [m]."""
@@ -194,7 +192,7 @@ class HumanoidBuilder:
             type=kind,
             pos=center,
             size=size,
-            rgba=[float(part) for part in color.split()],
+            rgba=color,
             contype=int(touches),
         )
 
@@ -205,13 +203,9 @@ class HumanoidBuilder:
         model.modelname = self.spec.name
         model.compiler.degree = False
         hip_height = m(p.ankle_height + p.shank + p.thigh)
-        pelvis = model.worldbody.add_body(name="pelvis", pos=(0, 0, hip_height))
+        world, place = model.worldbody, (0, 0, hip_height)
+        pelvis = self.add_body(world, "pelvis", "pelvis", place, "root", "")
         pelvis.add_freejoint(name="root")
-        properties = self.links["pelvis"]
-        pelvis.explicitinertial = True
-        pelvis.mass = properties.mass
-        pelvis.ipos = properties.center
-        pelvis.inertia = [properties.mass * radius**2 for radius in properties.radii]
         half_width = m(p.hip_half_width)
         ellipsoid = mujoco.mjtGeom.mjGEOM_ELLIPSOID
         self.solid(
@@ -323,7 +317,7 @@ class HumanoidBuilder:
             type=mujoco.mjtGeom.mjGEOM_CAPSULE,
             fromto=[x, -half, z, x, half, z],
             size=[radius, 0, 0],
-            rgba=[float(part) for part in SHOES.split()],
+            rgba=SHOES,
         )
 
 

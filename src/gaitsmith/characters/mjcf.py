@@ -7,6 +7,7 @@ one is written anew (`rebuilding`), after a look at what cannot be simulated at 
 
 import re
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from gaitsmith.characters.rebuilding import MESH, rebuilt
 from gaitsmith.characters.role_guess import ALIGNED, guess_roles
+from gaitsmith.characters.shapes import posed
 from gaitsmith.characters.spec import ModelFileSpec, RolesSpec
 from gaitsmith.characters.unsupported import (
     FREE,
@@ -129,13 +131,8 @@ def _unused(name: str, taken: set[str]) -> str:
 
 def _turned_joints(model: mujoco.MjModel, roles: RolesSpec) -> list[int]:
     """Joints of legs, and of a planar root, that point against the world's axes."""
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
-    turned = []
-    for name, letter in roles.hinge_axes():
-        joint = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, name)
-        if joint >= 0 and data.xaxis[joint, DIRECTIONS[letter]] < -ALIGNED:
-            turned.append(joint)
+    data = posed(model)
+    turned = [joint for joint, _, along in _leg_axes(model, roles) if along < -ALIGNED]
     (root,) = moving_roots(model)
     for joint in np.flatnonzero(model.jnt_bodyid == root):
         axis = data.xaxis[joint]
@@ -201,13 +198,20 @@ def _notes(
 
 
 def _skew(model: mujoco.MjModel, roles: RolesSpec) -> list[str]:
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
-    found = []
+    return [
+        f"{model.joint(joint).name} ({np.degrees(np.arccos(abs(along))):.0f} degrees"
+        f" from {letter})"
+        for joint, letter, along in _leg_axes(model, roles)
+        if ALIGNED <= abs(along) < SKEW
+    ]
+
+
+def _leg_axes(
+    model: mujoco.MjModel, roles: RolesSpec
+) -> Iterator[tuple[int, str, float]]:
+    """Hinges of legs: their numbers, the axes they should turn about, and cosines."""
+    directions = posed(model).xaxis
     for name, letter in roles.hinge_axes():
         joint = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, name)
-        along = abs(data.xaxis[joint, DIRECTIONS[letter]]) if joint >= 0 else 1.0
-        if ALIGNED <= along < SKEW:
-            degrees = np.degrees(np.arccos(along))
-            found.append(f"{name} ({degrees:.0f} degrees from {letter})")
-    return found
+        if joint >= 0:  # others are refused later
+            yield joint, letter, float(directions[joint, DIRECTIONS[letter]])

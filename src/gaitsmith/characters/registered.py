@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from gaitsmith.plugins import PluginError, Registry
+from gaitsmith.plugins import PluginError, Registry, ask_author
 
 Declare = TypeVar("Declare", bound=Callable[[], dict[str, Any]])
 
@@ -30,7 +30,7 @@ def declared_by_plugin(name: str) -> dict[str, Any]:
     """What the plug-in's function for a character says, with its description."""
     function = CHARACTERS[name]
     description = (function.__doc__ or "").strip().split("\n")[0]
-    values: Any = function()
+    values: Any = ask_author(function)
     if not isinstance(values, dict):
         raise PluginError(
             f"{CHARACTERS.origin(name)}: character '{name}' gave {values!r}; it must"

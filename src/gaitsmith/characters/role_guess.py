@@ -12,7 +12,7 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.rebuilding import is_solid
-from gaitsmith.characters.shapes import height_spans
+from gaitsmith.characters.shapes import height_spans, posed
 from gaitsmith.characters.spec import LegRoles, RolesSpec
 from gaitsmith.characters.unsupported import HINGE, moving_roots
 from gaitsmith.errors import InputError
@@ -49,8 +49,7 @@ def axis_letter(direction: Floats) -> str:
 
 def guess_roles(model: mujoco.MjModel, source: str) -> RolesSpec:
     """The roles of a compiled model, in the pose of its file."""
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    data = posed(model)
     (root,) = moving_roots(model)
     mine = np.array([int(model.body_rootid[b]) == root for b in model.geom_bodyid])
     spans = height_spans(model, data)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import mujoco
 import numpy as np
 
-from gaitsmith.characters.spec import LegRoles, RolesSpec
+from gaitsmith.characters.shapes import posed
+from gaitsmith.characters.spec import JOINT_AXES, LegRoles, RolesSpec
 from gaitsmith.errors import InputError
 
 HINGE_DIRECTIONS = {"y": (0.0, 1.0, 0.0), "x": (1.0, 0.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -122,8 +123,7 @@ class _Lookup:
 
     def __init__(self, model: mujoco.MjModel, source: str) -> None:
         self.model, self.source = model, source
-        data = mujoco.MjData(model)
-        mujoco.mj_kinematics(model, data)
+        data = posed(model)
         self.directions = np.array(data.xaxis)
 
     def _find(
@@ -181,35 +181,25 @@ class _Lookup:
 
     def leg(self, side: str, roles: LegRoles) -> Leg:
         key = f"roles.{side}"
-        for part, names, lengths, axes in (
-            ("hip", roles.hip, (1, 2, 3), "1 (y), 2 (y, x) or 3 (y, x, z)"),
-            ("ankle", roles.ankle, (0, 1, 2), "none, 1 (y) or 2 (y, x)"),
+        for part, lengths, axes in (
+            ("hip", (1, 2, 3), "1 (y), 2 (y, x) or 3 (y, x, z)"),
+            ("ankle", (0, 1, 2), "none, 1 (y) or 2 (y, x)"),
         ):
-            if len(names) not in lengths:
+            count = len(roles.joints[part])
+            if count not in lengths:
                 raise InputError(
-                    f"{self.source}: {key}.{part}: {len(names)} hinges given; it has"
-                    f" {axes}."
+                    f"{self.source}: {key}.{part}: {count} hinges given; it has {axes}."
                 )
+        found = {
+            part: tuple(
+                self.hinge(f"{key}.{part}", name, f"{side}_{part}_{axis}")
+                for name, axis in zip(names, JOINT_AXES[part], strict=False)
+            )
+            for part, names in roles.joints.items()
+        }
+        (knee,), (toe,) = (found[part] or (None,) for part in ("knee", "toe"))
         return Leg(
-            name=side,
-            hip=tuple(
-                self.hinge(f"{key}.hip", name, f"{side}_hip_{axis}")
-                for name, axis in zip(roles.hip, "yxz", strict=False)
-            ),
-            knee=(
-                self.hinge(f"{key}.knee", roles.knee, f"{side}_knee_y")
-                if roles.knee
-                else None
-            ),
-            ankle=tuple(
-                self.hinge(f"{key}.ankle", name, f"{side}_ankle_{axis}")
-                for name, axis in zip(roles.ankle, "yx", strict=False)
-            ),
-            toe=(
-                self.hinge(f"{key}.toe", roles.toe, f"{side}_toe_y")
-                if roles.toe
-                else None
-            ),
+            name=side, hip=found["hip"], knee=knee, ankle=found["ankle"], toe=toe
         )
 
     def require_root(self, root: int) -> None:
@@ -234,22 +224,17 @@ class _Lookup:
 
     def require_chain(self, side: str, pelvis: int, leg: Leg) -> None:
         """Refuse joints that do not follow each other from the pelvis down."""
-        upper = pelvis
-        for part, hinges in (
-            ("hip", leg.hip),
-            ("knee", (leg.knee,) if leg.knee else ()),
-            ("ankle", leg.ankle),
-            ("toe", (leg.toe,) if leg.toe else ()),
-        ):
-            for number, hinge in enumerate(hinges):
-                is_same = number > 0 and hinge.body == upper
-                if not is_same and not self._hangs_below(hinge.body, upper):
-                    raise InputError(
-                        f"{self.source}: roles.{side}.{part}: joint '{hinge.name}' is"
-                        f" not below '{self.model.body(upper).name}'; a leg goes from"
-                        " the pelvis down: hip, knee, ankle, toe."
-                    )
-                upper = hinge.body
+        upper, above = pelvis, ""
+        for hinge in leg.hinges:
+            part = hinge.role.removeprefix(f"{side}_").partition("_")[0]
+            is_same = part == above and hinge.body == upper
+            if not is_same and not self._hangs_below(hinge.body, upper):
+                raise InputError(
+                    f"{self.source}: roles.{side}.{part}: joint '{hinge.name}' is not"
+                    f" below '{self.model.body(upper).name}'; a leg goes from the"
+                    " pelvis down: hip, knee, ankle, toe."
+                )
+            upper, above = hinge.body, part
 
     def _hangs_below(self, body: int, upper: int) -> bool:
         while body > 0:

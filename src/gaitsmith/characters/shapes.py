@@ -1,4 +1,4 @@
-"""How high and how low the shapes of a model reach."""
+"""A model in its own pose, and how high and how low its shapes reach."""
 
 import math
 
@@ -6,6 +6,13 @@ import mujoco
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+
+
+def posed(model: mujoco.MjModel) -> mujoco.MjData:
+    """The engine's data of a model in its own pose."""
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    return data
 
 
 def half_height(model: mujoco.MjModel, geom: int, up: Floats) -> float:

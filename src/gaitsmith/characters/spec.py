@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from gaitsmith.declarations import Declaration, ZeroToInfinity
+from gaitsmith.declarations import Declaration, InOrder, ZeroToInfinity
 
 Positive = Annotated[float, Field(gt=0)]
 Share = Annotated[float, Field(gt=0, lt=1)]
@@ -187,17 +187,14 @@ class PlanarSpec(BodySpec):
     thigh: LinkSpec
     shank: LinkSpec
     foot: PlanarFootSpec
-    hip_range: tuple[float, float]
+    hip_range: Annotated[tuple[float, float], InOrder]
     """rad, P-convention: (forward-most, rear-most)."""
-    knee_range: tuple[float, float]
+    knee_range: Annotated[tuple[float, float], InOrder]
     """rad, P-convention: positive as people's knees bend, negative as birds' do."""
 
-    @field_validator("hip_range", "knee_range")
-    @classmethod
-    def _is_in_order(cls, ends: tuple[float, float]) -> tuple[float, float]:
-        if not ends[0] < ends[1]:
-            raise ValueError(f"{list(ends)} given; the lower end must come first.")
-        return ends
+
+# The axes that the hinges of each joint turn about, in their order.
+JOINT_AXES = {"hip": "yxz", "knee": "y", "ankle": "yx", "toe": "y"}
 
 
 class LegRoles(Declaration):
@@ -212,11 +209,19 @@ class LegRoles(Declaration):
     point."""
     toe: str | None = None
 
+    @property
+    def joints(self) -> dict[str, tuple[str, ...]]:
+        """Names of the hinges of every joint, from the pelvis down."""
+        knee, toe = ((name,) if name else () for name in (self.knee, self.toe))
+        return {"hip": self.hip, "knee": knee, "ankle": self.ankle, "toe": toe}
+
     def hinge_axes(self) -> list[tuple[str, str]]:
-        """Its joints' names, and the axis that each turns about."""
-        single = [(name, "y") for name in (self.knee, self.toe) if name is not None]
-        hip = zip(self.hip, "yxz", strict=False)
-        return [*hip, *zip(self.ankle, "yx", strict=False), *single]
+        """Its hinges' names, and the axis that each turns about."""
+        return [
+            pair
+            for part, names in self.joints.items()
+            for pair in zip(names, JOINT_AXES[part], strict=False)
+        ]
 
 
 class RolesSpec(Declaration):

@@ -1,12 +1,11 @@
 """gaitsmith adapt: a solution walked to another slope, friction, speed or body."""
 
-import shlex
 from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import command_words, notes, plain_number
-from gaitsmith.cli.jobs import announce_compiling, tell, unused_folder, watched
+from gaitsmith.cli.console import command_line
+from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import AsJson, Changes, RunPath, SolutionName, Workers
 from gaitsmith.errors import InputError
 
@@ -48,31 +47,20 @@ def adapt(
 ) -> None:
     """Adapt a solution by a chain of searches."""
     from gaitsmith import workflows
-    from gaitsmith.adaptation import chain as adaptation
+    from gaitsmith.adaptation.chain import ChainJob, plan_chain
 
     key, goal = _read_goal(to)
     found = workflows.with_changes(
         workflows.load_solution(solution), changes or (), seed
     )
-    announce_compiling(notes(), found.problem)
-    command = command_words("adapt", solution, "--to", to)
-    command += ["--step", plain_number(step)]
-    for option, given in (("--from", start), ("--enough", enough)):
-        command += [] if given is None else [option, plain_number(given)]
-    for change in changes or []:
-        command += ["--set", change]
-    command += ["--generations", str(generations)]
-    command += ["--seed", str(found.problem.seed)]
-    spec = adaptation.plan_chain(found, key, goal, step, start, enough, generations)
-    folder = run or unused_folder(f"{found.name}-{key}", found.problem.seed)
-    finished = watched(
-        folder,
-        found.problem,
-        lambda watch: adaptation.adapt(
-            found, spec, folder, workers, watch, shlex.join(command)
-        ),
-    )
-    tell(finished, folder, json)
+    announce_compiling(found.problem)
+    own_seed = found.problem.seed
+    options = {"to": to, "step": step, "from": start, "enough": enough}
+    options |= {"changes": changes, "generations": generations, "seed": own_seed}
+    command = command_line("adapt", solution, **options)
+    spec = plan_chain(found, key, goal, step, start, enough, generations)
+    folder = run or unused_folder(f"{found.name}-{key}", own_seed)
+    tell(begun(ChainJob(found, spec), folder, workers, command), folder, json)
 
 
 def _read_goal(text: str) -> tuple[str, float]:

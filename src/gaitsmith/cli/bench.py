@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes
 
@@ -23,12 +23,11 @@ def bench(
 
     found = solution_or_start(solution, changes or ())
     found = with_setting(found, duration=4.0, rate=rate)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     speed = measure_speed(found)
-    if json:
-        print_json(speed.as_dict())
-        return
-    print_lines(
+    print_result(
+        json,
+        speed.as_dict(),
         f"closed loop      {speed.closed_loop_us:7.2f} us a step (control, ground,"
         " joint stops, terms)",
         f"raw mj_step      {speed.raw_step_us:7.2f} us a step (same model,"

@@ -31,6 +31,14 @@ def print_lines(*lines: str) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
+def print_result(as_json: bool, result: Mapping[str, Any], *lines: str) -> None:
+    """What came of a command, for scripts or for people."""
+    if as_json:
+        print_json(result)
+    else:
+        print_lines(*lines)
+
+
 def _finite(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
@@ -49,10 +57,21 @@ def use_plugins(files: Sequence[str]) -> None:
     _plugin_files[:] = files
 
 
-def command_words(*words: str) -> list[str]:
-    """A command that does the same anywhere, with the plug-ins that it needs."""
-    plugins = [word for file in _plugin_files for word in ("--plugin", file)]
-    return ["gaitsmith", *words, *plugins]
+def command_line(*words: str, **options: object) -> str:
+    """A command that does the same in any folder, with the plug-ins that it needs.
+
+    Args:
+        words: verb and arguments.
+        options: by name; a list: given so many times; None: left out. `changes` are
+            those of --set.
+    """
+    typed = ["gaitsmith", *words]
+    for option, given in ({"plugin": _plugin_files} | options).items():
+        name = "--set" if option == "changes" else f"--{option}"
+        for one in given if isinstance(given, list | tuple) else [given]:
+            text = plain_number(one) if isinstance(one, float) else str(one)
+            typed += [] if one is None else [name, text]
+    return shlex.join(typed)
 
 
 def program() -> str:
@@ -60,7 +79,7 @@ def program() -> str:
     name, script = "gaitsmith", Path(sys.argv[0])
     if shutil.which(name) is None and script.name == name:
         name = os.path.relpath(script)
-    return shlex.join([name, *command_words()[1:]])
+    return command_line().replace("gaitsmith", shlex.quote(name), 1)
 
 
 def plain_number(number: float) -> str:

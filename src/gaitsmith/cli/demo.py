@@ -2,34 +2,47 @@
 
 from pathlib import Path
 
-from gaitsmith.cli.console import notes, print_json, print_lines, program
-from gaitsmith.cli.jobs import announce_compiling, tell, unused_folder, watched
-from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
+from gaitsmith.cli.console import (
+    command_line,
+    notes,
+    print_result,
+    program,
+)
+from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    RunPath,
+    Seed,
+    Workers,
+    changes_with_seed,
+)
 
 
 def demo(
     seed: Seed = None,
     workers: Workers = None,
     run: RunPath = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Learn to walk from a start that falls, and write the page."""
     from gaitsmith.experiment import load_experiment
     from gaitsmith.report.build import write_run_page
+    from gaitsmith.runs.search_job import SearchJob
     from gaitsmith.workflows import (
         CHECK_RATE,
         CHECK_SECONDS,
         initial_solution,
-        optimize,
         simulate,
         with_setting,
     )
 
     console = notes()
-    experiment = load_experiment("demo", () if seed is None else (f"seed={seed}",))
+    experiment = load_experiment("demo", changes_with_seed(changes, seed))
     seed = experiment.search.seed
     folder = run or unused_folder("demo", seed)
-    announce_compiling(console, experiment.problem)
+    announce_compiling(experiment.problem)
     before = simulate(initial_solution(experiment)).rollout
     console.print(
         f"A {experiment.problem.character.mass:g} kg character, and a controller with"
@@ -38,13 +51,8 @@ def demo(
         f"\nBefore: {before.sentence}",
         markup=False,
     )
-    found = watched(
-        folder,
-        experiment.problem,
-        lambda watch: optimize(
-            experiment, folder, workers, watch, f"gaitsmith demo --seed {seed}"
-        ),
-    )
+    command = command_line("demo", seed=seed, changes=changes)
+    found = begun(SearchJob(experiment), folder, workers, command)
     if found.is_interrupted:
         tell(found, folder, json)
     longer = with_setting(found.best, duration=CHECK_SECONDS, rate=CHECK_RATE)
@@ -62,10 +70,9 @@ def demo(
         "run": str(folder),
         "report": str(page),
     }
-    if json:
-        print_json(result)
-        return
-    print_lines(
+    print_result(
+        json,
+        result,
         f"After {found.evaluations} candidates in {found.seconds:.0f} s:"
         f" {after.sentence}",
         f"It walks {after.measures.speed:.2f} m/s with"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import notes, print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
@@ -57,7 +57,7 @@ def export(
         found = workflows.with_setting(found, duration=duration)
     rate = kind.frame_rate if frame_rate is None else frame_rate
     formats.require_frames(rate, found.problem.setting)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     motion = formats.motion_of(found, frame_rate=rate)
     if frame_rate is not None:
         _tell_other_rate(motion, frame_rate)
@@ -103,16 +103,12 @@ def _tell(to: Path, words: str, motion: "Motion | None", as_json: bool) -> None:
         frames, frame_rate = len(motion.recording.time), motion.recording.frame_rate
         seconds, outcome = rollout.seconds, rollout.outcome.word
         details += f": {frames} frames at {frame_rate:.4g} Hz, {seconds:.4g} s"
-    if not as_json:
-        print_lines(f"{to} written; {details}")
-        return
-    print_json(
-        {
-            "file": str(to),
-            "format": words,
-            "frames": frames,
-            "frame_rate": frame_rate,
-            "duration": seconds,
-            "outcome": outcome,
-        }
-    )
+    result = {
+        "file": str(to),
+        "format": words,
+        "frames": frames,
+        "frame_rate": frame_rate,
+        "duration": seconds,
+        "outcome": outcome,
+    }
+    print_result(as_json, result, f"{to} written; {details}")

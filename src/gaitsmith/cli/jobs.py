@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from gaitsmith.cli.console import (
     EXIT_FAILED,
     EXIT_INTERRUPTED,
@@ -19,23 +17,50 @@ from gaitsmith.cli.console import (
 if TYPE_CHECKING:
     from gaitsmith.optimization.problem import Problem
     from gaitsmith.runs.advance import Watcher
-    from gaitsmith.runs.job import Result
+    from gaitsmith.runs.job import Job, Result
 
 
-def announce_compiling(console: Console, problem: "Problem") -> None:
-    """Compile now, and say so, if this law has not been compiled on this machine."""
+def announce_compiling(problem: "Problem") -> None:
+    """Compile now, and say so, if this law has not been compiled on this machine.
+
+    Of a law in plain Python say that it is slow, and how to compile it.
+    """
+    from gaitsmith.control.law import LAWS, is_plain_python
+    from gaitsmith.plugins import origin_of
+
+    console = notes()
+    start = problem.space.initial_values()
+    law = problem.controller.drive(start).law
+    if is_plain_python(law):
+        function = LAWS[type(law)]
+        console.print(
+            f"{origin_of(function)}: this law is plain Python and some hundred times"
+            " slower than a compiled one; once it works, put @gaitsmith.compiled right"
+            f" above 'def {function.__name__}'.",
+            markup=False,
+            soft_wrap=True,
+        )
     if problem.needs_compiling():
         with console.status("Compiling the simulation; this happens once."):
             if not console.is_terminal:
                 console.print("Compiling the simulation; this happens once.")
-            problem.roll_out(problem.space.initial_values())
+            problem.roll_out(start)
+
+
+def begun(job: "Job", folder: Path, workers: int | None, command: str) -> Any:
+    """Do a job in a new folder, with progress; a stop says how to resume."""
+
+    def begin(watch: "Watcher") -> Any:
+        return job.begin(folder, workers, watch, command)
+
+    return watched(folder, job.problem, begin)
 
 
 def watched(folder: Path, problem: "Problem", work: "Callable[[Watcher], Any]") -> Any:
-    """Do a job with progress; a stop says how to resume."""
+    """Do what is left of a job, with progress; a stop says how to resume."""
     from gaitsmith.runs.progress_bar import JobProgress
 
-    announce_compiling(notes(), problem)
+    announce_compiling(problem)
     try:
         with JobProgress(notes()) as watch:
             return work(watch)

@@ -1,14 +1,13 @@
 """gaitsmith list: what there is."""
 
 import json as json_module
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import aligned, print_json, print_lines
+from gaitsmith.cli.console import aligned, print_result
 from gaitsmith.cli.options import AsJson
 
 Entry = dict[str, Any]
@@ -26,14 +25,11 @@ def list_names(
     if kind and kind not in KINDS:
         raise unknown_name("kind of thing", kind, KINDS)
     found = {one: KINDS[one]() for one in ([kind] if kind else KINDS)}
-    if json:
-        print_json(found)
-        return
     lines: list[str] = []
     for one, entries in found.items():
         lines += ["", one]
         lines += aligned([(f"  {e['name']}", e["description"]) for e in entries])
-    print_lines(*lines[1:])
+    print_result(json, found, *lines[1:])
 
 
 def _characters() -> list[Entry]:
@@ -41,11 +37,8 @@ def _characters() -> list[Entry]:
     from gaitsmith.characters.registered import CHARACTERS
 
     shipped = catalogue()
-    own = [name for name in CHARACTERS if name not in shipped]
-    return [
-        {"name": name, "description": _described(file)}
-        for name, file in shipped.items()
-    ] + [{"name": name, "description": _first_line(CHARACTERS[name])} for name in own]
+    own = {name: CHARACTERS[name] for name in CHARACTERS if name not in shipped}
+    return _of_files(shipped) + _of_functions(own)
 
 
 def _controllers() -> list[Entry]:
@@ -83,10 +76,7 @@ def _optimizers() -> list[Entry]:
 def _experiments() -> list[Entry]:
     from gaitsmith.experiment import shipped_experiments
 
-    return [
-        {"name": name, "description": _described(file)}
-        for name, file in shipped_experiments().items()
-    ]
+    return _of_files(shipped_experiments())
 
 
 def _gallery() -> list[Entry]:
@@ -106,26 +96,33 @@ def _skills() -> list[Entry]:
 
     trained = trained_skills()
     return [
-        {"name": name, "description": _described(file), "is_trained": name in trained}
-        for name, file in shipped_skills().items()
+        {**entry, "is_trained": entry["name"] in trained}
+        for entry in _of_files(shipped_skills())
     ]
 
 
 def _reproductions() -> list[Entry]:
     from gaitsmith.reproduction.tables import TABLES
 
+    return _of_functions(TABLES)
+
+
+def _of_files(files: Mapping[str, Path]) -> list[Entry]:
+    """Described by what the TOML files say of themselves."""
+    from gaitsmith.declarations import read_toml
+
     return [
-        {"name": name, "description": _first_line(make)}
-        for name, make in TABLES.items()
+        {"name": name, "description": read_toml(file).get("description", "")}
+        for name, file in files.items()
     ]
 
 
-def _described(file: Path) -> str:
-    return tomllib.loads(file.read_text("utf-8")).get("description", "")
-
-
-def _first_line(function: Any) -> str:
-    return (function.__doc__ or "").strip().partition("\n")[0]
+def _of_functions(functions: Mapping[str, Any]) -> list[Entry]:
+    """Described by the first lines of their docstrings."""
+    return [
+        {"name": name, "description": (function.__doc__ or "").strip().split("\n")[0]}
+        for name, function in functions.items()
+    ]
 
 
 KINDS: dict[str, Callable[[], list[Entry]]] = {

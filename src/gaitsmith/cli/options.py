@@ -78,6 +78,11 @@ Strikes = Annotated[
 ]
 
 
+def changes_with_seed(changes: list[str] | None, seed: int | None) -> list[str]:
+    """What --set and --seed change of an experiment."""
+    return [*(changes or ()), *(() if seed is None else (f"seed={seed}",))]
+
+
 def strike_times(text: str, reference: Path | None) -> tuple[float, ...]:
     """The times [s] that --strikes lists."""
     if text and reference is None:

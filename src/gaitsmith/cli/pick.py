@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import aligned, notes, print_json, print_lines, program
+from gaitsmith.cli.console import aligned, notes, print_result, program
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes
 
@@ -43,7 +43,7 @@ def pick(
         require_place(output)
     with notes().status("Replaying the search"):
         replayed = replay_run(run)
-    announce_compiling(notes(), replayed.experiment.problem)
+    announce_compiling(replayed.experiment.problem)
     if generation is not None:
         _keep(replayed.as_of(generation).changed(changes or ()), run, output, json)
         return
@@ -52,13 +52,9 @@ def pick(
         _keep(nearest(improvements, speed).changed(changes or ()), run, output, json)
         return
     rows = [_figures(one) for one in improvements]
-    if json:
-        print_json({"run": str(run), "improvements": rows})
-    else:
-        print_lines(*_table(rows), "", f"Keep one with: {program()} pick {run}" + HOW)
-
-
-HOW = " --speed M/S, or --generation N"
+    how = f"Keep one with: {program()} pick {run} --speed M/S, or --generation N"
+    result = {"run": str(run), "improvements": rows}
+    print_result(json, result, *_table(rows), "", how)
 
 
 def _check_options(
@@ -92,15 +88,14 @@ def _keep(
     file = output or run / f"generation-{improvement.generation}.json"
     require_place(file)
     improvement.solution.save(file)
+    command = improvement.solution.provenance.command
     figures = _figures(improvement)
-    if as_json:
-        command = improvement.solution.provenance.command
-        print_json({"run": str(run), "file": str(file), **figures, "command": command})
-        return
     strength = improvement.guide_strength
     fate = f", held by a guide of strength {strength:.3g}" if strength else ""
     fate += "" if improvement.is_up else f", falls after {improvement.seconds:.4g} s"
-    print_lines(
+    print_result(
+        as_json,
+        {"run": str(run), "file": str(file), **figures, "command": command},
         f"{file} written: the best of generation {improvement.generation},"
         f" {improvement.speed:.2f} m/s{fate}.",
         f"Look at it with: {program()} report {file}",

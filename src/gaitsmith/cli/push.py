@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.console import aligned, notes, print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart, Workers
 
@@ -58,7 +58,7 @@ def push(
         require_place(output)
     found = solution_or_start(solution, changes or ())
     console = notes()
-    announce_compiling(console, found.problem)
+    announce_compiling(found.problem)
     table = push_table(
         found.problem,
         found.values,
@@ -72,10 +72,9 @@ def push(
         write_pushes(output, found, table)
     if plot:
         write_push_plot(plot, {found.name: table.forces})
-    if json:
-        print_json(table.as_dict())
-        return
-    print_lines(
+    print_result(
+        json,
+        table.as_dict(),
         *push_lines(table),
         *([f"\nTable kept in {output}"] if output else []),
         *([f"\nPlot written to {plot}"] if plot else []),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, ReferenceFile, Strikes, strike_times
 
@@ -53,7 +53,7 @@ def report(
     page = output or _default_page(solutions)
     require_place(page)
     for one in found.values():
-        announce_compiling(notes(), one.problem)
+        announce_compiling(one.problem)
     if len(found) > 1:
         if pushes or reference:
             raise typer.BadParameter(
@@ -63,10 +63,7 @@ def report(
     else:
         ((name, solution),) = found.items()
         _one(name, solution, page, pushes, reference, times)
-    if json:
-        print_json({"report": str(page)})
-    else:
-        print_lines(f"Open this page: {page.resolve()}")
+    print_result(json, {"report": str(page)}, f"Open this page: {page.resolve()}")
 
 
 def _default_page(solutions: list[str]) -> Path:

@@ -53,7 +53,7 @@ def reproduce(
             FOLDER.mkdir(exist_ok=True)
         require_place(page)
     paper = name.partition("/")[0]
-    announce_compiling(notes(), load_experiment(EXAMPLES.get(paper, "demo")).problem)
+    announce_compiling(load_experiment(EXAMPLES.get(paper, "demo")).problem)
     table = make(lambda line: notes().print(line, markup=False), workers)
     if not json:
         print_lines(str(table))

@@ -21,7 +21,6 @@ def resume(
     from gaitsmith.jobs import job_in
 
     kind = job_in(run)
-    finished = watched(
-        run, kind.load(run).problem, lambda watch: kind.resume(run, workers, watch)
-    )
-    tell(finished, run, json)
+    problem = kind.load(run).problem
+    done = watched(run, problem, lambda watch: kind.resume(run, workers, watch))
+    tell(done, run, json)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.console import aligned, notes, print_json, print_lines
+from gaitsmith.cli.console import aligned, print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import (
     AsJson,
@@ -38,13 +38,11 @@ def score(
 
     times = strike_times(strikes, reference)
     found = solution_or_start(solution, changes or ())
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     assessed = assess(found, duration, reference, times)
-    if json:
-        spent = assessed.metabolism
-        print_json(assessed.score.as_dict() | (spent.as_dict() if spent else {}))
-        return
-    print_lines(*score_lines(found.name, assessed))
+    spent = assessed.metabolism
+    result = assessed.score.as_dict() | (spent.as_dict() if spent else {})
+    print_result(json, result, *score_lines(found.name, assessed))
 
 
 def score_lines(name: str, assessed: "Assessment") -> list[str]:

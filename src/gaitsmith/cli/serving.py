@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import notes, print_result
 
 if TYPE_CHECKING:
     from gaitsmith.viewer.server import PageServer
@@ -54,10 +54,8 @@ def serve(
                     "Warning: everyone who can reach this machine can open the page.",
                     markup=False,
                 )
-            if as_json:
-                print_json({"url": server.url, **result})
-            else:
-                print_lines(f"Open {server.url} in a browser. Ctrl-C ends.")
+            told = f"Open {server.url} in a browser. Ctrl-C ends."
+            print_result(as_json, {"url": server.url, **result}, told)
             sys.stdout.flush()
             threading.Event().wait(seconds)
         except KeyboardInterrupt:

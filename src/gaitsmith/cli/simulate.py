@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.errors import InputError
@@ -65,16 +65,15 @@ def simulate(
     }
     given = {key: value for key, value in setting.items() if value is not None}
     found = workflows.with_setting(found, seed=seed, **given)
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
         write_recording(record, found, scored.rollout)
-    if json:
-        print_json(simulation_result(scored))
-        return
     measures = scored.rollout.measures
     hip, knee, ankle = measures.torque_shares
-    print_lines(
+    print_result(
+        json,
+        simulation_result(scored),
         scored.rollout.sentence,
         f"speed {measures.speed:.3f} m/s, step length {measures.step_length:.3f} m,"
         f" {measures.steps} steps",

@@ -1,6 +1,5 @@
 """gaitsmith skill: learn where to step, and cross gaps and stepping stones."""
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,13 +7,11 @@ import typer
 
 from gaitsmith.cli.console import (
     EXIT_FAILED,
-    command_words,
-    notes,
-    print_json,
-    print_lines,
+    command_line,
+    print_result,
 )
-from gaitsmith.cli.jobs import announce_compiling, tell, unused_folder, watched
-from gaitsmith.cli.options import AsJson, RunPath, Seed, Workers
+from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
+from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, Workers
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.simulate import parse_push
 from gaitsmith.errors import InputError
@@ -23,6 +20,16 @@ if TYPE_CHECKING:
     from gaitsmith.planning.crossing import Crossing
 
 DEFAULTS = {"planner": "rehearsed", "model": "kernel", "horizon": 2, "seed": 1}
+
+SkillName = Annotated[
+    str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
+]
+PlannerName = Annotated[
+    str,
+    typer.Option(
+        metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
+    ),
+]
 
 app = typer.Typer(
     help="Learn where to step; cross gaps and stepping stones.",
@@ -49,30 +56,22 @@ def train(
 ) -> None:
     """Make example steps by optimisation, kept in a folder."""
     from gaitsmith.skills.skill import SkillPlan, load_plan
-    from gaitsmith.skills.training import train as train_skill
+    from gaitsmith.skills.training import TrainingJob
 
     found = load_plan(name, changes or ())
     given = {"examples": examples, "seed": seed}
     update = {key: value for key, value in given.items() if value is not None}
     plan = SkillPlan(found.spec.model_copy(update=update), found.base)
-    command = command_words("skill", "train", name)
-    command += ["--examples", str(plan.spec.examples), "--seed", str(plan.spec.seed)]
-    for change in changes or ():
-        command += ["--set", change]
-    folder = run or unused_folder(f"skill-{plan.spec.name}", plan.spec.seed)
-    finished = watched(
-        folder,
-        plan.base.problem,
-        lambda watch: train_skill(plan, folder, workers, watch, shlex.join(command)),
-    )
-    tell(finished, folder, json)
+    spec = plan.spec
+    options = {"examples": spec.examples, "seed": spec.seed, "changes": changes}
+    command = command_line("skill", "train", name, **options)
+    folder = run or unused_folder(f"skill-{spec.name}", spec.seed)
+    tell(begun(TrainingJob(plan), folder, workers, command), folder, json)
 
 
 @app.command("cross")
 def cross(
-    name: Annotated[
-        str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
-    ],
+    name: SkillName,
     terrain: Annotated[
         str,
         typer.Option(
@@ -81,12 +80,7 @@ def cross(
             " stones:count=20,min=0.2,max=0.8,seed=3 or crevasses:width=0.5,count=10.",
         ),
     ],
-    planner: Annotated[
-        str,
-        typer.Option(
-            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
-        ),
-    ] = "rehearsed",
+    planner: PlannerName = "rehearsed",
     model: Annotated[
         str,
         typer.Option(
@@ -110,6 +104,7 @@ def cross(
         Path | None,
         typer.Option(help="Write a filmstrip with the footfalls to this .png file."),
     ] = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Cross a terrain step by step, planning at every strike."""
@@ -126,11 +121,11 @@ def cross(
     values = {"planner": planner, "horizon": horizon, "seed": seed}
     settings = declare(PlannerSettings, values, "skill cross")
     course = read_course(terrain)
-    skill = load_skill(name).with_model(model)
+    skill = load_skill(name).with_model(model).changed(changes or ())
     pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
     ground = SkillGround(course, pushes, course.longest_seconds)
     runner = skill.runner(ground, settings)
-    announce_compiling(notes(), skill.plan.base.problem)
+    announce_compiling(skill.plan.base.problem)
     if report is None and picture is None:
         crossing = cross_course(runner)
     else:
@@ -144,34 +139,26 @@ def cross(
         if report is not None:
             title = f"{skill.name}: {terrain}"
             options = {"planner": planner, "model": model, "horizon": horizon}
-            options |= {"push": push or [], "seed": seed}
+            options |= {"push": push, "seed": seed, "changes": changes}
             command = cross_command(name, terrain, options)
             write_crossing_page(report, title, runner, crossing, command)
         if picture is not None:
             write_picture(picture, runner, crossing)
-    if json:
-        print_json(crossing_result(crossing))
-    else:
-        print_lines(*crossing_lines(crossing))
-        if report is not None:
-            print_lines(f"Page written to {report}")
-        if picture is not None:
-            print_lines(f"Picture written to {picture}")
+    print_result(
+        json,
+        crossing_result(crossing),
+        *crossing_lines(crossing),
+        *([f"Page written to {report}"] if report else []),
+        *([f"Picture written to {picture}"] if picture else []),
+    )
     if not crossing.is_completed:
         raise typer.Exit(EXIT_FAILED)
 
 
 @app.command("view")
 def view(
-    name: Annotated[
-        str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
-    ],
-    planner: Annotated[
-        str,
-        typer.Option(
-            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
-        ),
-    ] = "rehearsed",
+    name: SkillName,
+    planner: PlannerName = "rehearsed",
     gap: Annotated[
         float | None,
         typer.Option(metavar="WIDTH", help="Of the gaps [m].", show_default="0.3"),
@@ -182,6 +169,7 @@ def view(
     port: Port = 8080,
     host: Host = "127.0.0.1",
     seconds: Seconds = None,
+    changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Watch a skill cross gaps without end in the browser.
@@ -197,10 +185,10 @@ def view(
     from gaitsmith.viewer.skill_session import SkillSession, require_width
 
     require_planner(planner)
-    skill = load_skill(name)
+    skill = load_skill(name).changed(changes or ())
     if gap is not None:
         require_width(skill, gap)
-    announce_compiling(notes(), skill.plan.base.problem)
+    announce_compiling(skill.plan.base.problem)
     server = PageServer(host, port, "gaitsmith skill view")
     serve(
         server,
@@ -223,13 +211,8 @@ def _require_places(report: Path | None, picture: Path | None) -> None:
 
 def cross_command(name: str, terrain: str, options: dict[str, Any]) -> str:
     """The command that makes a crossing again, without options of default value."""
-    command = ["gaitsmith", "skill", "cross", name, "--terrain", terrain]
-    for option, value in options.items():
-        values = value if isinstance(value, list) else [value]
-        for one in values:
-            if one != DEFAULTS.get(option):
-                command += [f"--{option}", str(one)]
-    return shlex.join(command)
+    other = {key: one for key, one in options.items() if one != DEFAULTS.get(key)}
+    return command_line("skill", "cross", name, terrain=terrain, **other)
 
 
 def crossing_result(crossing: "Crossing") -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """gaitsmith view: a solution walks live in the browser, and can be pushed about."""
 
-from gaitsmith.cli.console import notes
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
@@ -23,7 +22,7 @@ def view(
     from gaitsmith.viewer.view_page import ViewPage
 
     found = workflows.solution_or_start(solution, changes or ())
-    announce_compiling(notes(), found.problem)
+    announce_compiling(found.problem)
     server = PageServer(host, port, "gaitsmith view")
     serve(
         server, lambda: ViewPage(server, found), {"solution": found.name}, seconds, json

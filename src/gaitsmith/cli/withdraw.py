@@ -1,12 +1,11 @@
 """gaitsmith withdraw: the guide of a keyframe gait, taken away window by window."""
 
-import shlex
 from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import command_words, plain_number
-from gaitsmith.cli.jobs import tell, unused_folder, watched
+from gaitsmith.cli.console import command_line
+from gaitsmith.cli.jobs import begun, tell, unused_folder
 from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, SolutionName, Workers
 
 
@@ -37,31 +36,15 @@ def withdraw(
 ) -> None:
     """Withdraw the guide of a keyframe gait window by window."""
     from gaitsmith.declarations import declare
-    from gaitsmith.withdrawal.windows import WindowsSpec, withdraw_by_windows
+    from gaitsmith.withdrawal.windows import WindowsJob, WindowsSpec
     from gaitsmith.workflows import load_solution, with_changes
 
     found = with_changes(load_solution(solution), changes or ())
     number = found.provenance.seed if seed is None else seed
-    command = command_words("withdraw", str(solution))
-    command += ["--seconds", plain_number(seconds), "--trials", str(trials)]
-    command += ["--slack", plain_number(slack), "--method", method]
-    for change in changes or ():
-        command += ["--set", change]
-    command += ["--seed", str(number)]
-    values = {
-        "seconds": seconds,
-        "trials": trials,
-        "slack": slack,
-        "method": method,
-        "seed": number,
-    }
-    spec = declare(WindowsSpec, values, "withdraw")
-    folder = run or unused_folder(f"{found.name}-withdrawn", number)
-    finished = watched(
-        folder,
-        found.problem,
-        lambda watch: withdraw_by_windows(
-            found, spec, folder, workers, watch, shlex.join(command)
-        ),
+    request = {"seconds": seconds, "trials": trials, "slack": slack, "method": method}
+    spec = declare(WindowsSpec, request | {"seed": number}, "withdraw")
+    command = command_line(
+        "withdraw", solution, **request, changes=changes, seed=number
     )
-    tell(finished, folder, json)
+    folder = run or unused_folder(f"{found.name}-withdrawn", number)
+    tell(begun(WindowsJob(found, spec), folder, workers, command), folder, json)

@@ -11,6 +11,7 @@ from gaitsmith.characters.contact_points import point_places
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.records import Floats, Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
+from gaitsmith.plugins import ask_author
 
 STATE_ONLY = np.dtype([("state", np.int64)])  # memory of a law that remembers nothing
 STANDING = Phases(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.bool_))
@@ -82,9 +83,10 @@ class ControllerBase:
 
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state for the given values."""
-        qpos, qvel = start_state(self.character, self.start(values))
+        qpos, qvel = start_state(self.character, ask_author(self.start, values))
         memory = np.zeros(1, dtype=self.memory)
-        return Drive(self.law(values), memory, self.phases, qpos, qvel)
+        law = ask_author(self.law, values)
+        return Drive(law, memory, self.phases, qpos, qvel)
 
     def declaration(self) -> ControllerSpec:
         """What it was built from."""

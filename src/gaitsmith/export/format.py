@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from gaitsmith.export.motion import Motion
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.plugins import PluginError, Registry
+from gaitsmith.plugins import PluginError, Registry, ask_author
 from gaitsmith.runs.files import write_atomically
 
 Content = TypeVar("Content", bound=Callable[[Motion], str | bytes])
@@ -43,7 +43,7 @@ def export_format(
 
     def register(content: Content) -> Content:
         def write(motion: Motion, path: Path, _: Watch | None) -> None:
-            made: object = content(motion)
+            made: object = ask_author(content, motion)
             if not isinstance(made, str | bytes):
                 raise PluginError(
                     f"{FORMATS.origin(suffix)}: format '{suffix}' gave {made!r}; it"

@@ -17,11 +17,10 @@ from gaitsmith.gait.cycles import (
     MeanCurve,
     NoStepsError,
     averaged,
-    complete_cycles,
     stretched,
+    strides_of,
 )
-from gaitsmith.gait.events import events_of
-from gaitsmith.gait.kinematics import kinematics_of, leftward, mean_heading
+from gaitsmith.gait.kinematics import leftward, mean_heading
 from gaitsmith.gait.kinetics import (
     FORCES,
     MOMENTS,
@@ -103,15 +102,14 @@ def analyze(
     """
     if len(character.roles.legs) != 2:
         raise NoStepsError("Gait cycles are those of two legs; this body has others.")
-    events = events_of(character, recording)
-    cycles = complete_cycles(events, settling_time)
-    kinematics = kinematics_of(character, recording)
+    strides = strides_of(character, recording, settling_time)
+    kinematics, cycles = strides.kinematics, strides.cycles
     heading = kinematics.heading
     kinetics = kinetics_of(character, recording, heading)
     body = whole_body_of(character, recording, heading)
     rate = recording.frame_rate
     return GaitAnalysis(
-        summary=summary_of(kinematics, events, cycles, recording.com),
+        summary=summary_of(strides),
         angles=_sided_curves(kinematics.sides, cycles, CURVES),
         moments=_sided_curves(_smooth_sides(kinetics.moments, rate), cycles, MOMENTS),
         powers=_sided_curves(_smooth_sides(kinetics.powers, rate), cycles, MOMENTS),

@@ -1,6 +1,6 @@
 """Gait cycles: from a foot's strike to its next one, as shares of 0 to 100 %."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
 from gaitsmith.gait.events import GaitEvents, events_of
-from gaitsmith.gait.kinematics import kinematics_of
+from gaitsmith.gait.kinematics import Kinematics, kinematics_of
 from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.recording import Recording
 
@@ -64,14 +64,35 @@ def complete_cycles(
     return found
 
 
-def mean_curve(sides: Sequence[Floats], cycles: Sequence[Cycle]) -> MeanCurve:
-    """Mean and spread over `cycles` of one quantity, both sides pooled.
+@dataclass(frozen=True)
+class Strides:
+    """A recorded gait: its angles, steps, and the cycles after it has settled."""
+
+    character: Character
+    recording: Recording
+    kinematics: Kinematics
+    events: GaitEvents
+    cycles: tuple[Cycle, ...]  # at least one
+    settling_time: float  # s at the start that are left out
+
+
+def strides_of(
+    character: Character, recording: Recording, settling_time: float = SETTLING_TIME
+) -> Strides:
+    """Cut a recording into gait cycles.
 
     Args:
-        sides: (frames,) of left and right.
-        cycles: see `complete_cycles`; at least one.
+        character: who was recorded.
+        recording: at 100 Hz or more; less blurs the strikes.
+        settling_time: s at the start that are left out.
+
+    Raises:
+        NoStepsError: the recording has no complete cycle.
     """
-    return averaged([stretched(sides[cycle.side], cycle) for cycle in cycles])
+    events = events_of(character, recording)
+    cycles = complete_cycles(events, settling_time)
+    kinematics = kinematics_of(character, recording)
+    return Strides(character, recording, kinematics, events, cycles, settling_time)
 
 
 def averaged(curves: Sequence[Floats]) -> MeanCurve:
@@ -85,38 +106,23 @@ def averaged(curves: Sequence[Floats]) -> MeanCurve:
     )
 
 
-def mean_curves(
-    sides: Sequence[Mapping[str, Floats]],
-    cycles: Sequence[Cycle],
-    names: Sequence[str] = CURVES,
-) -> dict[str, MeanCurve]:
-    """`mean_curve` of several named quantities; what a side lacks is left out."""
-    return {
-        name: mean_curve([side[name] for side in sides], cycles)
-        for name in names
-        if all(name in side for side in sides)
-    }
-
-
 def mean_cycle(
-    character: Character,
-    recording: Recording,
-    settling_time: float = SETTLING_TIME,
-    names: Sequence[str] = CURVES,
+    character: Character, recording: Recording, names: Sequence[str] = CURVES
 ) -> dict[str, MeanCurve]:
     """Mean angles [degrees] over the cycle, both sides pooled, by name.
 
     Args:
         character: who was recorded.
-        recording: at 100 Hz or more; less blurs the strikes.
-        settling_time: s at the start that are left out.
-        names: of `Kinematics.sides`.
-
-    Raises:
-        NoStepsError: the recording has no complete cycle.
+        recording: see `strides_of`.
+        names: of `Kinematics.sides`; what a side lacks is left out.
     """
-    cycles = complete_cycles(events_of(character, recording), settling_time)
-    return mean_curves(kinematics_of(character, recording).sides, cycles, names)
+    strides = strides_of(character, recording)
+    sides = strides.kinematics.sides
+    return {
+        name: averaged([stretched(sides[c.side][name], c) for c in strides.cycles])
+        for name in names
+        if all(name in side for side in sides)
+    }
 
 
 def stretched(curve: Floats, cycle: Cycle) -> Floats:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_places
+from gaitsmith.characters.shapes import posed
 from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.standard_meters import LIFT_TIME, STRIKE_SHARE
@@ -94,8 +94,7 @@ def foot_halves(character: Character) -> tuple[Flags, Flags]:
     length. A point in the very middle belongs to neither, so that a foot that is a
     single ball has no halves.
     """
-    data = mujoco.MjData(character.model)
-    mujoco.mj_kinematics(character.model, data)
+    data = posed(character.model)
     points = character.points
     place = point_places(points, data)[:, 0]
     middle = np.zeros(len(place))

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.gait.cycles import SETTLING_TIME, Cycle, complete_cycles
-from gaitsmith.gait.events import FirstTouch, GaitEvents, events_of
+from gaitsmith.gait.cycles import SETTLING_TIME, Strides, strides_of
+from gaitsmith.gait.events import FirstTouch
 from gaitsmith.gait.fidelity import correlation
-from gaitsmith.gait.kinematics import Kinematics, kinematics_of
 from gaitsmith.gait.summary import summary_of
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.recording import Recording
@@ -44,18 +43,6 @@ class Feature:
     shown: bool
 
 
-@dataclass(frozen=True)
-class _Walk:
-    """What all features are taken from."""
-
-    character: Character
-    recording: Recording
-    kinematics: Kinematics
-    events: GaitEvents
-    cycles: tuple[Cycle, ...]
-    settling_time: float  # s
-
-
 def walking_features(
     character: Character,
     recording: Recording,
@@ -73,15 +60,7 @@ def walking_features(
     Raises:
         NoStepsError: the recording has no complete cycle.
     """
-    events = events_of(character, recording)
-    walk = _Walk(
-        character=character,
-        recording=recording,
-        kinematics=kinematics_of(character, recording),
-        events=events,
-        cycles=complete_cycles(events, settling_time),
-        settling_time=settling_time,
-    )
+    walk = strides_of(character, recording, settling_time)
     return (
         *_heel_strike(walk),
         *_push_off(walk),
@@ -92,7 +71,7 @@ def walking_features(
     )
 
 
-def _heel_strike(walk: _Walk) -> Iterator[Feature]:
+def _heel_strike(walk: Strides) -> Iterator[Feature]:
     angles: list[float] = []
     is_heel: list[bool] = []
     for side, foot in enumerate(walk.events.feet):
@@ -117,7 +96,7 @@ def _heel_strike(walk: _Walk) -> Iterator[Feature]:
     )
 
 
-def _push_off(walk: _Walk) -> Iterator[Feature]:
+def _push_off(walk: Strides) -> Iterator[Feature]:
     """The rear foot in the last frame before the other one strikes."""
     angles: list[float] = []
     is_heel_off: list[bool] = []
@@ -146,9 +125,7 @@ def _push_off(walk: _Walk) -> Iterator[Feature]:
         f"toes down on average: below {TOES_DOWN:g} degrees",
         angle < TOES_DOWN,
     )
-    double = summary_of(
-        walk.kinematics, walk.events, walk.cycles, walk.recording.com
-    ).double_support_share
+    double = summary_of(walk).double_support_share
     yield Feature(
         "double support",
         double,
@@ -159,7 +136,7 @@ def _push_off(walk: _Walk) -> Iterator[Feature]:
     )
 
 
-def _knee_at_strike(walk: _Walk) -> Iterator[Feature]:
+def _knee_at_strike(walk: Strides) -> Iterator[Feature]:
     if not all("knee" in side for side in walk.kinematics.sides):
         return
     angle = float(
@@ -179,7 +156,7 @@ def _knee_at_strike(walk: _Walk) -> Iterator[Feature]:
     )
 
 
-def _passive_knee(walk: _Walk, measures: Measures) -> Iterator[Feature]:
+def _passive_knee(walk: Strides, measures: Measures) -> Iterator[Feature]:
     if not all("knee" in side for side in walk.kinematics.sides):
         return
     share = measures.torque_shares[1]
@@ -201,7 +178,7 @@ def _passive_knee(walk: _Walk, measures: Measures) -> Iterator[Feature]:
     )
 
 
-def _swing_knee_share(walk: _Walk) -> float:
+def _swing_knee_share(walk: Strides) -> float:
     """Squared torque of the knees in swing, by that of all leg joints at all times."""
     is_late = walk.events.time >= walk.settling_time
     squared = walk.recording.torque**2
@@ -215,7 +192,7 @@ def _swing_knee_share(walk: _Walk) -> float:
     return swing / total if total > 0.0 else 0.0
 
 
-def _arm_swing(walk: _Walk) -> Iterator[Feature]:
+def _arm_swing(walk: Strides) -> Iterator[Feature]:
     if not all("shoulder" in side for side in walk.kinematics.sides):
         return
     is_late = walk.events.time >= walk.settling_time
@@ -239,7 +216,7 @@ def _arm_swing(walk: _Walk) -> Iterator[Feature]:
     )
 
 
-def _steady_head(walk: _Walk, measures: Measures) -> Iterator[Feature]:
+def _steady_head(walk: Strides, measures: Measures) -> Iterator[Feature]:
     if walk.character.roles.head is None:
         return
     yield Feature(

@@ -7,7 +7,7 @@ weights (up +, forward +, toward the midline +).
 """
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -92,10 +92,7 @@ def measured_speed(gait: str, speed: float) -> float:
 def gait_parameters(gait: str, speed: float) -> dict[str, Figure]:
     """Stride time, cadence, step length and so on of a "walk" or "run" [m/s]."""
     found: dict[str, Figure] = {}
-    rows = _rows_of_gait("gait_parameters", gait)
-    for quantity in dict.fromkeys(row["quantity"] for row in rows):
-        mine = [row for row in rows if row["quantity"] == quantity]
-        speeds = [float(row["speed"]) for row in mine]
+    for quantity, mine, speeds in _by_name("gait_parameters", gait, "quantity"):
         mean, sd = (
             float(np.interp(speed, speeds, [float(row[part]) for row in mine]))
             for part in ("mean", "sd")
@@ -107,10 +104,7 @@ def gait_parameters(gait: str, speed: float) -> dict[str, Figure]:
 def metabolic_cost(gait: str, speed: float) -> dict[str, MetabolicCost]:
     """What a "walk" or "run" at `speed` [m/s] costs, by published formula."""
     found: dict[str, MetabolicCost] = {}
-    rows = _rows_of_gait("metabolic_cost", gait)
-    for model in dict.fromkeys(row["model"] for row in rows):
-        mine = [row for row in rows if row["model"] == model]
-        speeds = [float(row["speed"]) for row in mine]
+    for model, mine, speeds in _by_name("metabolic_cost", gait, "model"):
         nearest = float(np.clip(speed, speeds[0], speeds[-1]))
         power = np.interp(nearest, speeds, [float(row["power"]) for row in mine])
         found[model] = MetabolicCost(
@@ -172,8 +166,14 @@ def _curves(gait: str, kind: str) -> _Curves:
     )
 
 
-def _rows_of_gait(table: str, gait: str) -> list[dict[str, str]]:
-    return [row for row in _rows(table) if row["gait"] == _known(gait)]
+def _by_name(
+    table: str, gait: str, column: str
+) -> Iterator[tuple[str, list[dict[str, str]], list[float]]]:
+    """Each name in a column of a gait's table, its rows, and their speeds [m/s]."""
+    rows = [row for row in _rows(table) if row["gait"] == _known(gait)]
+    for name in dict.fromkeys(row[column] for row in rows):
+        mine = [row for row in rows if row[column] == name]
+        yield name, mine, [float(row["speed"]) for row in mine]
 
 
 def _known(gait: str) -> str:

@@ -5,7 +5,7 @@ plantarflexion +). Here they become degrees with hip flexion +, knee flexion +, 
 dorsiflexion + and shoulder flexion +. All are zero in the standing pose.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import mujoco
@@ -75,20 +75,40 @@ def kinematics_of(character: Character, recording: Recording) -> Kinematics:
 
 def body_poses(character: Character, recording: Recording) -> BodyPoses:
     """Positions [m] and orientations of all bodies, frame by frame."""
-    model = character.model
-    data = mujoco.MjData(model)
+    bodies = character.model.nbody
     frames = len(recording.time)
-    position = np.zeros((frames, model.nbody, 3))
-    quaternion = np.zeros((frames, model.nbody, 4))
-    orientation = np.zeros((frames, model.nbody, 9))
-    for frame in range(frames):
-        data.qpos[:] = recording.qpos[frame]
-        mujoco.mj_kinematics(model, data)
+    position = np.zeros((frames, bodies, 3))
+    quaternion = np.zeros((frames, bodies, 4))
+    orientation = np.zeros((frames, bodies, 9))
+    for frame, data in enumerate(posed_frames(character, recording)):
         position[frame] = data.xpos
         quaternion[frame] = data.xquat
         orientation[frame] = data.xmat
-    matrices = orientation.reshape(frames, model.nbody, 3, 3)
+    matrices = orientation.reshape(frames, bodies, 3, 3)
     return BodyPoses(position, quaternion, matrices)
+
+
+def posed_frames(
+    character: Character, recording: Recording, moves: bool = False
+) -> Iterator[mujoco.MjData]:
+    """The engine's data in the pose of every frame; the same object each time.
+
+    Args:
+        character: who was recorded.
+        recording: of it.
+        moves: whether velocities are wanted, too.
+    """
+    model = character.model
+    data = mujoco.MjData(model)
+    for qpos, qvel in zip(recording.qpos, recording.qvel, strict=True):
+        data.qpos[:] = qpos
+        mujoco.mj_kinematics(model, data)
+        if moves:
+            data.qvel[:] = qvel
+            mujoco.mj_comPos(model, data)
+            mujoco.mj_comVel(model, data)
+            mujoco.mj_subtreeVel(model, data)
+        yield data
 
 
 def ahead(vectors: Floats, heading: Floats | float) -> Floats:

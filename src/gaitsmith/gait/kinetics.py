@@ -8,12 +8,11 @@ joints, of motors and joint stops together, as inverse dynamics of a person woul
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import GRAVITY, Character
 from gaitsmith.characters.roles import Hinge
-from gaitsmith.gait.kinematics import SIDES, ahead, leftward
+from gaitsmith.gait.kinematics import SIDES, ahead, leftward, posed_frames
 from gaitsmith.kernels.records import LEFT, Floats
 from gaitsmith.simulation.recording import Recording
 
@@ -143,19 +142,12 @@ def whole_body_of(
     character: Character, recording: Recording, heading: Floats
 ) -> WholeBody:
     """Centre of mass, head and angular momentum; `heading` as in `kinetics_of`."""
-    model, roles = character.model, character.roles
-    data = mujoco.MjData(model)
+    roles = character.roles
     watched = roles.trunk if roles.head is None else roles.head
     own_up = np.array(character.standing_up(watched))
     frames = len(recording.time)
     head, up, momentum = (np.zeros((frames, 3)) for _ in range(3))
-    for frame in range(frames):
-        data.qpos[:] = recording.qpos[frame]
-        data.qvel[:] = recording.qvel[frame]
-        mujoco.mj_kinematics(model, data)
-        mujoco.mj_comPos(model, data)
-        mujoco.mj_comVel(model, data)
-        mujoco.mj_subtreeVel(model, data)
+    for frame, data in enumerate(posed_frames(character, recording, moves=True)):
         head[frame] = data.xipos[watched]
         up[frame] = data.xmat[watched].reshape(3, 3) @ own_up
         momentum[frame] = data.subtree_angmom[roles.root]

@@ -5,15 +5,24 @@ from pathlib import Path
 
 import numpy as np
 
+from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait.fidelity import correlation
 from gaitsmith.gait.human import Band
-from gaitsmith.gait.reference import Reference, human_reference, notes_of
-from gaitsmith.gait.reference_curves import ANGLES, KIND_OF, KINDS, FileCurves
+from gaitsmith.gait.reference import (
+    ANGLES,
+    KIND_OF,
+    KINDS,
+    FileCurves,
+    Reference,
+    human_reference,
+    notes_of,
+)
 from gaitsmith.gait.reference_motion import read_motion
 from gaitsmith.gait.reference_table import read_curves
 from gaitsmith.gait.table_file import naming
 
+LARGEST = {".csv": 5_000_000, ".mot": 50_000_000, ".sto": 50_000_000}  # bytes
 LARGEST_RADIAN = 3.2  # angles that never exceed this are hardly in degrees
 OPPOSITE = -0.5  # correlation with people's curve: signs are likely to be turned
 
@@ -33,17 +42,18 @@ def read_reference(
         InputError: the file is missing or wrong; the sentence says where.
     """
     people = human_reference(gait, speed)
+    suffix = path.suffix.lower()
+    if suffix not in LARGEST:
+        raise InputError(f"{path}: a reference must be a .csv, .mot or .sto file.")
+    is_table = suffix == ".csv"
+    if is_table and strikes:
+        raise InputError(
+            f"{path}: strikes are for .mot and .sto files; in a .csv file the column"
+            " 'percent' says where the cycle begins and ends."
+        )
+    text = read_text(path, LARGEST[suffix])
     with naming(path):
-        suffix = path.suffix.lower()
-        if suffix not in (".csv", ".mot", ".sto"):
-            raise InputError("a reference must be a .csv, .mot or .sto file.")
-        if suffix == ".csv" and strikes:
-            raise InputError(
-                "strikes are for .mot and .sto files; in a .csv file the column"
-                " 'percent' says where the cycle begins and ends."
-            )
-        is_table = suffix == ".csv"
-        curves = read_curves(path, speed) if is_table else read_motion(path, strikes)
+        curves = read_curves(text, speed) if is_table else read_motion(text, strikes)
         remedy = "" if is_table else ", or correct inDegrees in the header"
         sizes = [
             np.max(np.abs(x)) for k, x in curves.means.items() if k in ANGLES.names

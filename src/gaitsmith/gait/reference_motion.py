@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.gait.reference_curves import ANGLES, FileCurves, open_ends
+from gaitsmith.gait.reference import ANGLES, FileCurves, open_ends
 from gaitsmith.gait.table_file import Table, listed, read_storage
 from gaitsmith.kernels.records import Floats
 
@@ -22,19 +21,19 @@ HYSTERESIS = 0.25  # of the range of an angle, above and below its middle
 Spans = Sequence[tuple[float, float]]
 
 
-def read_motion(path: Path, strikes: Sequence[float]) -> FileCurves:
+def read_motion(text: str, strikes: Sequence[float]) -> FileCurves:
     """Angles [degrees] of the right leg, or of the left if the file has no other.
 
     Args:
-        path: a .mot or .sto file with hip_flexion_r, knee_angle_r, ankle_angle_r (some
-            of them); the thigh and the foot follow if pelvis_tilt is there.
+        text: of a .mot or .sto file with some of hip_flexion_r, knee_angle_r and
+            ankle_angle_r; the thigh and the foot follow if pelvis_tilt is there.
         strikes: s, when that leg's foot strikes the ground; the cycles between them are
             averaged. Empty: the whole file is one cycle.
 
     Raises:
         InputError: the file has none of these angles, or no cycle.
     """
-    table = read_storage(path)
+    table = read_storage(text)
     time = table.columns["time"]
     labels = {_coordinate(label): label for label in table.names[1:]}
     side = _side(labels)

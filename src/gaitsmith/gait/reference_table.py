@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from pathlib import Path
 
 import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.gait.reference_curves import KIND_OF, FileCurves, open_ends
+from gaitsmith.gait.reference import KIND_OF, FileCurves, open_ends
 from gaitsmith.gait.table_file import Table, listed, read_csv
 from gaitsmith.kernels.records import Floats
 
@@ -22,13 +21,13 @@ COLUMNS = (
 )
 
 
-def read_curves(path: Path, speed: float) -> FileCurves:
+def read_curves(text: str, speed: float) -> FileCurves:
     """The curves at `speed` [m/s]: a column `percent` and some of `hip_mean`, `hip_sd`.
 
     Raises:
         InputError: the file has no curve, or something in it is wrong.
     """
-    table = read_csv(path, COLUMNS)
+    table = read_csv(text, COLUMNS)
     columns, found = table.columns, f"Found: {listed(table.names)}."
     if PERCENT not in columns:
         raise InputError(f"the column '{PERCENT}' is missing. {found}")

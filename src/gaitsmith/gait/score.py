@@ -53,16 +53,14 @@ class GaitScore:
             "cycles": self.num_cycles,
             "reference": self.reference.name,
             **(_part(self.angles, "rmse_degrees") if self.angles else {}),
-            **(
-                {"moments": _part(self.moments, "rmse_nm_per_kg")}
-                if self.moments
-                else {}
-            ),
-            **(
-                {"forces": _part(self.forces, "rmse_body_weights")}
-                if self.forces
-                else {}
-            ),
+            **{
+                name: _part(part, rmse)
+                for name, part, rmse in (
+                    ("moments", self.moments, "rmse_nm_per_kg"),
+                    ("forces", self.forces, "rmse_body_weights"),
+                )
+                if part
+            },
             "notes": list(self.notes),
         }
 

@@ -5,18 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from gaitsmith.characters.character import Character
-from gaitsmith.gait.cycles import SETTLING_TIME, Cycle, complete_cycles
-from gaitsmith.gait.events import GaitEvents, events_of
-from gaitsmith.gait.kinematics import (
-    Kinematics,
-    ahead,
-    kinematics_of,
-    leftward,
-    mean_heading,
-)
+from gaitsmith.gait.cycles import Cycle, Strides
+from gaitsmith.gait.events import GaitEvents
+from gaitsmith.gait.kinematics import Kinematics, ahead, leftward, mean_heading
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.simulation.recording import Recording
 
 
 @dataclass(frozen=True)
@@ -46,29 +38,9 @@ class GaitSummary:
     """Share of the time in which no foot stands."""
 
 
-def summarize(
-    character: Character,
-    recording: Recording,
-    settling_time: float = SETTLING_TIME,
-) -> GaitSummary:
-    """The numbers of a recording, from `settling_time` [s] on.
-
-    Raises:
-        NoStepsError: the recording has no complete cycle.
-    """
-    events = events_of(character, recording)
-    kinematics = kinematics_of(character, recording)
-    cycles = complete_cycles(events, settling_time)
-    return summary_of(kinematics, events, cycles, recording.com)
-
-
-def summary_of(
-    kinematics: Kinematics,
-    events: GaitEvents,
-    cycles: tuple[Cycle, ...],
-    com: Floats,
-) -> GaitSummary:
-    """The numbers of at least one cycle; `com` is (frames, 3) in m."""
+def summary_of(strides: Strides) -> GaitSummary:
+    """The numbers of a gait, from its settling on."""
+    kinematics, events, cycles = strides.kinematics, strides.events, strides.cycles
     time = events.time
     durations = [float(time[cycle.end] - time[cycle.start]) for cycle in cycles]
     stride_time = float(np.mean(durations))
@@ -77,6 +49,7 @@ def summary_of(
     window = slice(min(c.start for c in cycles), max(c.end for c in cycles))
     standing = np.stack([foot.is_standing[window] for foot in events.feet])
     steps = _steps(kinematics, events, window)
+    com = strides.recording.com
     ways = [_headway(kinematics, com, cycle) for cycle in cycles]
     return GaitSummary(
         num_cycles=len(cycles),

@@ -1,7 +1,7 @@
 """Columns of numbers as text: CSV, and OpenSim's .mot and .sto, read and written.
 
-What is read may be anybody's file: what is wrong is told with its line and column, and
-whoever reads it adds which file it is (`naming`).
+What is read may be anybody's: what is wrong is told with its line and column, and
+whoever has opened the file adds which one it is (`naming`).
 """
 
 import csv
@@ -19,7 +19,6 @@ from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import Flags, Floats
 
-LARGEST_CSV, LARGEST_STORAGE = 5_000_000, 50_000_000  # bytes
 DIGITS = 10  # significant, of what is written; more than OpenSim's own tools write
 MOST_NAMES, LONGEST_NAME = 20, 60  # columns named in a message, and letters of each
 COMMENT = "#"
@@ -65,14 +64,13 @@ def naming(path: Path) -> Generator[None]:
         raise InputError(f"{path}: {error}") from None
 
 
-def read_csv(path: Path, wanted: Collection[str]) -> Table:
+def read_csv(text: str, wanted: Collection[str]) -> Table:
     """The columns called as in `wanted`, in small letters; others may hold anything.
 
     Raises:
         InputError: this is no CSV, or a wanted column holds other than finite numbers.
     """
-    text = io.StringIO(_read_text(path, LARGEST_CSV), newline="")
-    reader = csv.reader(text, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: dict[int, list[str]] = {}
     try:
         for row in reader:
@@ -101,7 +99,7 @@ def read_csv(path: Path, wanted: Collection[str]) -> Table:
     return _table(names, filled, wanted, is_finite=True)
 
 
-def read_storage(path: Path) -> Table:
+def read_storage(text: str) -> Table:
     """All columns of a .mot or .sto file, `time` [s, never falling] among them.
 
     Of OpenSim's version 1 or 3, or of SIMM, from which those come. Without `inDegrees`
@@ -111,7 +109,9 @@ def read_storage(path: Path) -> Table:
     Raises:
         InputError: this is no such file, or a damaged one.
     """
-    lines = [line.strip() for line in _read_text(path, LARGEST_STORAGE).splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
+    if not any(lines):
+        raise InputError("the file is empty.")
     ends = [i for i, line in enumerate(lines) if line.lower() == END_OF_HEADER]
     if not ends:
         raise InputError(
@@ -167,32 +167,6 @@ def listed(names: Iterable[str]) -> str:
     short = [x if len(x) <= most else x[: most - 3] + "..." for x in plain]
     more = len(short) - MOST_NAMES
     return ", ".join(short[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
-
-
-def _read_text(path: Path, largest: int) -> str:
-    """The text of a file of at most `largest` bytes, without a byte-order mark."""
-    try:
-        if path.is_dir():
-            raise InputError("this is a folder, not a file.")
-        if path.exists() and not path.is_file():
-            raise InputError("this is a device or a pipe, not a file.")
-        with path.open("rb") as file:
-            data = file.read(largest + 1)
-    except FileNotFoundError:
-        raise InputError("there is no such file.") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}.") from None
-    if len(data) > largest:
-        raise InputError(f"the file is too large: more than {largest // 1_000_000} MB.")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise InputError("this is not UTF-8 text; save it as plain text.")
-    if not text.strip():
-        raise InputError("the file is empty.")
-    return text
 
 
 def _cells(columns: Mapping[str, Floats]) -> list[list[str]]:

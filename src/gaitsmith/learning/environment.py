@@ -15,9 +15,14 @@ from gaitsmith.declarations import declare, shown
 from gaitsmith.errors import InputError
 from gaitsmith.learning.motors import excitations, motors_of
 from gaitsmith.learning.observation import Observation, Senses
-from gaitsmith.learning.reward import NOTHING, Reward, reward_of
-from gaitsmith.learning.start import random_start
-from gaitsmith.learning.task import Conditions, WalkTask
+from gaitsmith.learning.task import (
+    NOTHING,
+    Conditions,
+    Reward,
+    WalkTask,
+    random_start,
+    reward_of,
+)
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting

@@ -1,14 +1,19 @@
-"""What the learner is asked to do, and under which conditions."""
+"""What the learner is asked to do, where it starts, and how well it did."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
+import numpy as np
 from pydantic import Field, model_validator
 
+from gaitsmith.characters.character import Character
+from gaitsmith.control.controller import StartPose
 from gaitsmith.declarations import Declaration, ZeroToInfinity
+from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.terrain import STEEPEST, TerrainSpec
 
 FASTEST = 10.0  # m/s, that can be asked for
+SLOWEST_SCALE = 0.5  # m/s; a slower speed is not asked for more exactly than this
 WHOLE_TOLERANCE = 1e-6  # of a number of time steps
 
 Weight = Annotated[float, Field(ge=0)]
@@ -85,3 +90,60 @@ class WalkTask(Conditions):
             terrain=TerrainSpec(slope=conditions.slope),
             friction=conditions.friction,
         )
+
+
+def random_start(
+    character: Character, task: WalkTask, generator: np.random.Generator
+) -> StartPose:
+    """Angles and rates within `start_noise` of standing, and within joint ranges.
+
+    The lowest point of the feet is on the ground, so none is in it.
+    """
+
+    def noise() -> float:
+        return float(generator.uniform(-task.start_noise, task.start_noise))
+
+    hinges = character.roles.hinges
+    return StartPose(
+        angles={hinge.role: float(np.clip(noise(), *hinge.range)) for hinge in hinges},
+        rates={hinge.role: noise() for hinge in hinges},
+        pitch=noise(),
+        pitch_rate=noise(),
+        speed=task.start_speed,
+    )
+
+
+class Reward(NamedTuple):
+    """The parts, with their weights and signs: the reward is their sum."""
+
+    speed: float
+    alive: float
+    torque: float
+
+
+NOTHING = Reward(0.0, 0.0, 0.0)  # where the simulation diverged, nothing is known
+
+
+def tracking(speed: float, wanted: float) -> float:
+    """1 at the speed that was asked for, 0 at a standstill, linear between, from -1."""
+    scale = max(abs(wanted), SLOWEST_SCALE)
+    return max(-1.0, 1.0 - abs(speed - wanted) / scale)
+
+
+def reward_of(
+    task: WalkTask, speed: float, wanted: float, is_fallen: bool, effort: Floats
+) -> Reward:
+    """The reward for one action.
+
+    Args:
+        task: its weights.
+        speed: of the centre of mass along +x [m/s].
+        wanted: speed that was asked for [m/s].
+        is_fallen: whether the character has fallen.
+        effort: (joints,) torque of each joint as a share of its limit.
+    """
+    return Reward(
+        speed=task.speed_weight * tracking(speed, wanted),
+        alive=0.0 if is_fallen else task.alive_weight,
+        torque=-task.torque_weight * float(np.mean(effort**2)),
+    )

@@ -80,6 +80,17 @@ class Course(Declaration):
         )
 
 
+def step_lengths(
+    seed: int, number: int, count: int, shortest: float, longest: float
+) -> Floats:
+    """Lengths [m] of `count` steps, uniformly drawn; `number` tells sequences apart.
+
+    A longer sequence begins with the shorter one of the same seed and number.
+    """
+    random = np.random.default_rng([seed, number])
+    return random.uniform(shortest, longest, size=count)
+
+
 class GapsSpec(Declaration):
     """Equal gaps at equal distances, the first at a random distance."""
 
@@ -90,6 +101,20 @@ class GapsSpec(Declaration):
     height: Annotated[float, Field(ge=0, le=0.5)] = 0.0
     """m; the ground after each gap is so much higher or lower, at random."""
     seed: Seed = 1
+
+    def course(self) -> Course:
+        """A straight way over gaps."""
+        random = np.random.default_rng([self.seed, 1])
+        edge = float(random.uniform(*APPROACH))
+        gaps, segments, height = [], [], 0.0
+        for _ in range(self.count):
+            gaps.append((edge, edge + self.width))
+            if self.height:
+                up = 1.0 if random.random() < 0.5 else -1.0
+                height = 0.0 if height else up * self.height
+                segments.append(Segment(x=edge + 0.5 * self.width, height=height))
+            edge += self.width + self.spacing
+        return Course(gaps=tuple(gaps), segments=tuple(segments))
 
 
 class StonesSpec(Declaration):
@@ -106,6 +131,11 @@ class StonesSpec(Declaration):
             raise ValueError(f"min {self.min:g} must be less than max {self.max:g}.")
         return self
 
+    def course(self) -> Course:
+        """Steps of random lengths."""
+        lengths = step_lengths(self.seed, 0, self.count, self.min, self.max)
+        return Course(stones=tuple(float(length) for length in lengths))
+
 
 class CrevassesSpec(Declaration):
     """Crevasses across a curved path, at random distances."""
@@ -120,77 +150,41 @@ class CrevassesSpec(Declaration):
     """m, of a crevasse, across the path."""
     seed: Seed = 1
 
+    def course(self) -> Course:
+        """A path that sways from side to side, with crevasses square across it.
 
-def step_lengths(
-    seed: int, number: int, count: int, shortest: float, longest: float
-) -> Floats:
-    """Lengths [m] of `count` steps, uniformly drawn; `number` tells sequences apart.
-
-    A longer sequence begins with the shorter one of the same seed and number.
-    """
-    random = np.random.default_rng([seed, number])
-    return random.uniform(shortest, longest, size=count)
-
-
-def gaps_course(spec: GapsSpec) -> Course:
-    """A straight way over gaps."""
-    random = np.random.default_rng([spec.seed, 1])
-    edge = float(random.uniform(*APPROACH))
-    gaps, segments, height = [], [], 0.0
-    for _ in range(spec.count):
-        gaps.append((edge, edge + spec.width))
-        if spec.height:
-            up = 1.0 if random.random() < 0.5 else -1.0
-            height = 0.0 if height else up * spec.height
-            segments.append(Segment(x=edge + 0.5 * spec.width, height=height))
-        edge += spec.width + spec.spacing
-    return Course(gaps=tuple(gaps), segments=tuple(segments))
-
-
-def stones_course(spec: StonesSpec) -> Course:
-    """Steps of random lengths."""
-    lengths = step_lengths(spec.seed, 0, spec.count, spec.min, spec.max)
-    return Course(stones=tuple(float(length) for length in lengths))
-
-
-def crevasses_course(spec: CrevassesSpec) -> Course:
-    """A path that sways from side to side, with crevasses square across it.
-
-    The path's direction is a sine of the distance walked, so that it turns smoothly.
-    """
-    random = np.random.default_rng([spec.seed, 2])
-    places, way = [], 3.0
-    for _ in range(spec.count):
-        places.append(way + 0.5 * spec.width)
-        way += spec.width + float(random.uniform(*spec.spacing))
-    period = 20.0  # m, of the path's swaying
-    step, x, y, done = 0.01, 0.0, 0.0, 0.0
-    sense = 1.0 if random.random() < 0.5 else -1.0
-    crevasses, waypoints, next_waypoint = [], [], 1.0
-    while done < way + AFTER:
-        direction = sense * math.radians(spec.turn) * math.sin(math.tau * done / period)
-        x, y = x + step * math.cos(direction), y + step * math.sin(direction)
-        done += step
-        if len(crevasses) < spec.count and done >= places[len(crevasses)]:
-            crevasses.append(
-                Crevasse(
-                    center=(x, y),
-                    heading=math.degrees(direction),
-                    width=spec.width,
-                    length=spec.length,
+        Its direction is a sine of the distance walked, so that it turns smoothly.
+        """
+        random = np.random.default_rng([self.seed, 2])
+        places, way = [], 3.0
+        for _ in range(self.count):
+            places.append(way + 0.5 * self.width)
+            way += self.width + float(random.uniform(*self.spacing))
+        period = 20.0  # m, of the path's swaying
+        step, x, y, done = 0.01, 0.0, 0.0, 0.0
+        sense = 1.0 if random.random() < 0.5 else -1.0
+        largest = sense * math.radians(self.turn)
+        crevasses, waypoints, next_waypoint = [], [], 1.0
+        while done < way + AFTER:
+            direction = largest * math.sin(math.tau * done / period)
+            x, y = x + step * math.cos(direction), y + step * math.sin(direction)
+            done += step
+            if len(crevasses) < self.count and done >= places[len(crevasses)]:
+                crevasses.append(
+                    Crevasse(
+                        center=(x, y),
+                        heading=math.degrees(direction),
+                        width=self.width,
+                        length=self.length,
+                    )
                 )
-            )
-        if done >= next_waypoint:
-            waypoints.append((x, y))
-            next_waypoint += 1.0
-    return Course(crevasses=tuple(crevasses), waypoints=tuple(waypoints))
+            if done >= next_waypoint:
+                waypoints.append((x, y))
+                next_waypoint += 1.0
+        return Course(crevasses=tuple(crevasses), waypoints=tuple(waypoints))
 
 
-GENERATORS: dict[str, tuple[type[Declaration], Any]] = {
-    "gaps": (GapsSpec, gaps_course),
-    "stones": (StonesSpec, stones_course),
-    "crevasses": (CrevassesSpec, crevasses_course),
-}
+GENERATORS = {"gaps": GapsSpec, "stones": StonesSpec, "crevasses": CrevassesSpec}
 
 
 def read_course(text: str) -> Course:
@@ -204,14 +198,13 @@ def read_course(text: str) -> Course:
         return declare(Course, read_toml(Path(text)), text)
     if kind not in GENERATORS:
         raise unknown_name("course", kind, GENERATORS, "--terrain")
-    spec_type, generate = GENERATORS[kind]
     values: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         key, equals, word = part.partition("=")
         if not equals:
             raise InputError(f"--terrain {text}: '{part}': write KEY=VALUE.")
         values[key.strip()] = _value(word, f"--terrain {text}: {key.strip()}")
-    return generate(declare(spec_type, values, f"--terrain {kind}"))
+    return declare(GENERATORS[kind], values, f"--terrain {kind}").course()
 
 
 def _value(word: str, where: str) -> Any:

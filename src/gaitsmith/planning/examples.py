@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.planning.walker import STATE_NAMES
@@ -147,12 +148,7 @@ def read_examples(
     """The table in a file; refuse one without steps, if it is not optional."""
     if is_optional and not path.exists():
         return from_rows(action_names, [])
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise InputError(f"{path}: cannot be read: {reason}.") from None
-    examples = from_table(text, action_names, str(path))
+    examples = from_table(read_text(path), action_names, str(path))
     if not len(examples) and not is_optional:
         raise InputError(f"{path}: it has no example steps; train the skill first.")
     return examples

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -17,37 +16,38 @@ STEEPLY = np.zeros(())  # m, skid of who comes down where it lands
 Interval = tuple[float, float]  # m along the way
 
 
-class Footholds(Protocol):
-    """Tells how far a heel is from where it may land."""
+class Footholds:
+    """Tells how far a heel is from where it may land; here, anywhere will do."""
 
-    @property
-    def tolerance(self) -> float:
-        """m; a step that lands further off is rejected."""
-        ...
+    tolerance: float = 0.0
+    """m; a step that lands further off is rejected."""
 
     def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance [m] of heels from the nearest place for step `number`, from 0 on.
 
         Who lands with a `skid` [m] needs ground so far behind the heel, too.
         """
-        ...
+        return np.zeros_like(heel)
 
     def discomfort(self, heel: Floats) -> Floats:
         """How much nearer to an edge [m] than one would like; 0 where there is none."""
-        ...
+        return np.zeros_like(heel)
 
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
         """Whether there is a gap between two heels: the one behind must be lifted."""
-        ...
+        return np.zeros(np.shape(behind), dtype=bool)
+
+
+ANYWHERE = Footholds()
 
 
 @dataclass(frozen=True)
-class Targets:
-    """One place for every step."""
+class Targets(Footholds):
+    """One place for every step; a stone has no edges."""
 
     heels: Floats  # (steps,) m along the way
     tolerance: float = STONE_TOLERANCE
-    ground: "Stretches | None" = None  # that all steps must be on; left out: anywhere
+    ground: Footholds = ANYWHERE  # that all steps must be on
 
     def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance from the step's own stone; after the last, any place will do.
@@ -57,24 +57,16 @@ class Targets:
         wrong = np.zeros_like(heel)
         if number < len(self.heels):
             wrong = np.abs(heel - self.heels[number])
-        if self.ground is None:
-            return wrong
         outside = self.ground.error(number, heel, skid)
         return wrong + np.where(outside > 0.0, self.tolerance + outside, 0.0)
 
-    def discomfort(self, heel: Floats) -> Floats:
-        """A stone has no edges."""
-        return np.zeros_like(heel)
-
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
-        """That of the ground; stones alone have none."""
-        if self.ground is None:
-            return np.zeros(np.shape(behind), dtype=bool)
+        """That of the ground."""
         return self.ground.has_gap(behind, ahead)
 
 
 @dataclass(frozen=True)
-class Stretches:
+class Stretches(Footholds):
     """Stretches of ground, on which any place will do."""
 
     lower: Floats  # (stretches,) m, of the heel; from -inf on
@@ -82,7 +74,6 @@ class Stretches:
     safe_lower: Floats  # (stretches,) m, the same further from the edges
     safe_upper: Floats  # (stretches,)
     gaps: Floats  # (gaps, 2) m, from where to where there is no ground
-    tolerance: float = 0.0
 
     def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance from the nearest stretch."""
@@ -92,14 +83,14 @@ class Stretches:
         """Distance from the nearest place that is far enough from all edges."""
         return _outside(heel, self.safe_lower, self.safe_upper)
 
+    def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
+        """Whether one of the gaps is between the heels."""
+        starts, ends = self.gaps[:, 0], self.gaps[:, 1]
+        return np.any((ends > behind[..., None]) & (starts < ahead[..., None]), axis=-1)
+
     def aimed_at(self, heels: Floats) -> Targets:
         """The same with one place [m] for every step."""
         return Targets(heels, ground=self)
-
-    def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
-        """Whether there is a gap between two heels: the one behind must be lifted."""
-        starts, ends = self.gaps[:, 0], self.gaps[:, 1]
-        return np.any((ends > behind[..., None]) & (starts < ahead[..., None]), axis=-1)
 
 
 def _outside(

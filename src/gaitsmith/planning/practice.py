@@ -10,13 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
-from gaitsmith.planning.course import (
-    Course,
-    GapsSpec,
-    StonesSpec,
-    gaps_course,
-    stones_course,
-)
+from gaitsmith.planning.course import Course, GapsSpec, StonesSpec
 from gaitsmith.planning.crossing import CourseRunner, widest_possible_gap
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.planning.step_model import StepModel
@@ -43,21 +37,13 @@ def imagined_courses(
     shortest, longest = model.known.step_lengths
     while True:
         for _ in range(2):
-            yield gaps_course(
-                GapsSpec(
-                    width=float(random.uniform(min(NARROWEST, 0.5 * widest), widest)),
-                    spacing=_spacing(random),
-                    seed=int(random.integers(2**31)),
-                )
-            )
-        yield stones_course(
-            StonesSpec(
-                count=STONES,
-                min=shortest,
-                max=longest,
+            yield GapsSpec(
+                width=float(random.uniform(min(NARROWEST, 0.5 * widest), widest)),
+                spacing=_spacing(random),
                 seed=int(random.integers(2**31)),
-            )
-        )
+            ).course()
+        seed = int(random.integers(2**31))
+        yield StonesSpec(count=STONES, min=shortest, max=longest, seed=seed).course()
 
 
 def _spacing(random: np.random.Generator) -> float:

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from gaitsmith.declarations import Declaration
+from gaitsmith.declarations import Declaration, InOrder, Line
 from gaitsmith.planning.action import ActionPart
 
 Positive = Annotated[float, Field(gt=0)]
@@ -13,15 +13,15 @@ Positive = Annotated[float, Field(gt=0)]
 class SkillSpec(Declaration):
     """A stepping skill that can be trained; the defaults are those of coros2008."""
 
-    name: str = ""
+    name: Line = ""
     """Set from the file's name when left out."""
-    description: str = ""
+    description: Line = ""
     base: str
     """The gait that is changed step by step: a gallery name, a solution file, or an
     experiment, whose start it then is."""
     action: tuple[ActionPart, ...]
     """What is chosen anew for every step."""
-    step_lengths: tuple[Positive, Positive] = (0.1, 0.9)
+    step_lengths: Annotated[tuple[Positive, Positive], InOrder] = (0.1, 0.9)
     """m, between which step lengths of the example problems are drawn."""
     spacing: Positive | None = None
     """m between the feet sideways, that 3D examples should keep; left out: free."""
@@ -47,17 +47,3 @@ class SkillSpec(Declaration):
     """Imagined courses that are walked at the end, for the model alone; 0: none, as in
     the paper."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
-
-    @field_validator("name", "description")
-    @classmethod
-    def _is_printable(cls, text: str) -> str:
-        if not text.isprintable():
-            raise ValueError("it has line breaks or control characters; remove them.")
-        return text
-
-    @field_validator("step_lengths")
-    @classmethod
-    def _is_in_order(cls, ends: tuple[float, float]) -> tuple[float, float]:
-        if not ends[0] < ends[1]:
-            raise ValueError(f"{list(ends)} given; the shorter length must come first.")
-        return ends

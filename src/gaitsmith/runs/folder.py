@@ -12,9 +12,8 @@ A search is resumed by replaying costs.csv, so a kill at any moment loses at mos
 generation under way. A last line that was cut off is dropped.
 """
 
-import csv
-import io
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,8 @@ from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment, experiment_from_values
 from gaitsmith.optimization.search import Generation
 from gaitsmith.runs.files import append_durably, write_atomically
-from gaitsmith.runs.job import JobFolder
+from gaitsmith.runs.job import JobFolder, require_marker
+from gaitsmith.runs.row_log import append_row, cut_rows, read_rows
 from gaitsmith.solution_file import BEST_FILE, EXPERIMENT_FILE
 
 COSTS_HEADER = "generation,candidate,cost\n"
@@ -50,12 +50,6 @@ class Progress:
     """N2 m2 s, integral of the guide's squared torque in a rollout of the best."""
 
 
-PROGRESS_FIELDS = tuple(field.name for field in fields(Progress))
-# What runs of earlier versions have no column for.
-LATER_FIELDS = {"guide_strength": 0.0, "guide_effort": 0.0}
-PROGRESS_HEADER = ",".join(PROGRESS_FIELDS) + "\n"
-
-
 class RunFolder(JobFolder):
     """Reads and writes one search."""
 
@@ -72,14 +66,8 @@ class RunFolder(JobFolder):
     @classmethod
     def open_run(cls, path: Path) -> "RunFolder":
         """An existing run; refuses a folder that is not one."""
-        folder = cls(path)
-        if not path.exists():
-            raise InputError(f"{path}: there is no such run folder.")
-        if not folder.experiment_file.is_file():
-            raise InputError(
-                f"{path}: this is no run folder: it has no {EXPERIMENT_FILE}."
-            )
-        return folder
+        require_marker(path, EXPERIMENT_FILE)
+        return cls(path)
 
     def experiment(self) -> Experiment:
         """The run's experiment."""
@@ -136,41 +124,29 @@ class RunFolder(JobFolder):
 
     def append_progress(self, row: Progress) -> None:
         """Add one row to progress.csv."""
-        text = _progress_line(row)
-        if not self.progress_file.exists():
-            text = PROGRESS_HEADER + text
-        append_durably(self.progress_file, text)
+        append_row(self.progress_file, vars(row))
 
     def read_progress(self) -> list[Progress]:
-        """Rows of progress.csv; those that were cut off or garbled are left out."""
-        if not self.progress_file.is_file():
-            return []
-        text = self.progress_file.read_text(encoding="utf-8", errors="replace")
-        rows: list[Progress] = []
-        for row in csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1])):
-            try:
-                numbers: dict[str, Any] = {
-                    key: float(row[key] if key in row else LATER_FIELDS[key])
-                    for key in PROGRESS_FIELDS
-                }
-                numbers |= {key: int(numbers[key]) for key in PROGRESS_FIELDS[:2]}
-            except (KeyError, TypeError, ValueError, OverflowError):
-                continue
-            rows.append(Progress(**numbers))
-        return rows
+        """Rows of progress.csv; those that lack a column are left out."""
+        return _as_progress(read_rows(self.progress_file))
 
     def cut_progress(self, generations: int) -> list[Progress]:
         """Drop rows beyond `generations`; return those kept."""
-        rows = [row for row in self.read_progress() if row.generation <= generations]
-        lines = [_progress_line(row) for row in rows]
-        write_atomically(self.progress_file, PROGRESS_HEADER + "".join(lines))
-        return rows
+        return _as_progress(cut_rows(self.progress_file, generations))
+
+
+def _as_progress(rows: Sequence[Mapping[str, float]]) -> list[Progress]:
+    """What earlier versions have no column for is as declared."""
+    found: list[Progress] = []
+    names = [field.name for field in fields(Progress)]
+    for row in rows:
+        numbers: dict[str, Any] = {name: row[name] for name in names if name in row}
+        with contextlib.suppress(KeyError, TypeError, ValueError, OverflowError):
+            numbers |= {name: int(numbers[name]) for name in names[:2]}
+            found.append(Progress(**numbers))
+    return found
 
 
 def _cost_lines(number: int, costs: Sequence[float]) -> str:
     """One generation in costs.csv; every bit of a cost is in its digits."""
     return "".join(f"{number},{i},{float(cost)!r}\n" for i, cost in enumerate(costs))
-
-
-def _progress_line(row: Progress) -> str:
-    return ",".join(f"{getattr(row, field):.8g}" for field in PROGRESS_FIELDS) + "\n"

@@ -16,7 +16,6 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Protocol, Self
 
 from rich.console import Console
@@ -59,6 +58,17 @@ class InterruptedJobError(KeyboardInterrupt):
 def how_to_resume(folder: Path) -> str:
     """What to say of a job that was stopped."""
     return f"Interrupted. Resume with: gaitsmith resume {folder}"
+
+
+def require_marker(path: Path, *markers: str) -> None:
+    """Refuse a folder that holds no job: it has none of these files."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such run folder.")
+    if not any((path / marker).is_file() for marker in markers):
+        none = "no" if len(markers) == 1 else "none of"
+        raise InputError(
+            f"{path}: this is no run folder: it has {none} {', '.join(markers)}."
+        )
 
 
 class JobFolder:
@@ -137,12 +147,7 @@ class JobFolder:
         """The folder itself, which is locked already."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Unlock it."""
         self.unlock()
 
@@ -217,10 +222,7 @@ class Job(ABC):
         cls, path: Path, workers: int | None = None, watch: Watcher | None = None
     ) -> Any:
         """Resume it exactly where it stopped, however it stopped."""
-        if not path.exists():
-            raise InputError(f"{path}: there is no such run folder.")
-        if not cls.is_in(path):
-            raise InputError(f"{path}: this is no run folder: it has no {cls.marker}.")
+        require_marker(path, cls.marker)
         with JobFolder(path).lock() as folder:
             job = cls.load(path)
             folder.note_start(f"gaitsmith resume {path.name}")

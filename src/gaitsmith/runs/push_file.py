@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gaitsmith.declarations import Declaration, declare
+from gaitsmith.declarations import Declaration, declare, read_json
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import storable
 from gaitsmith.pushes import DIRECTIONS, LARGEST_FORCE, PhaseForces, PushTable
@@ -63,7 +63,10 @@ def read_pushes(path: Path, solution: Solution) -> PushTable | None:
     Raises:
         InputError: the file is missing, or is no push table.
     """
-    declared = declare(_PushDeclaration, _read_json(path), str(path))
+    content = read_json(path)
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: this is no push table: it must be a JSON object.")
+    declared = declare(_PushDeclaration, content, str(path))
     parts = declared.by_phase or ()
     for forces in (declared.forces, *(part.forces for part in parts)):
         for name in forces:
@@ -95,17 +98,3 @@ def solution_digest(solution: Solution) -> str:
     }
     text = json.dumps([ground, solution.values], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-def _read_json(path: Path) -> dict[str, object]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: this is not valid JSON: {error}.") from None
-    if not isinstance(content, dict):
-        raise InputError(f"{path}: this is no push table: it must be a JSON object.")
-    return content

@@ -21,8 +21,9 @@ from gaitsmith.optimization.withdrawal import Withdrawal, lowered
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.job import Job
+from gaitsmith.runs.row_log import cut_rows
 from gaitsmith.runs.solution import Provenance, Solution
-from gaitsmith.runs.terms_log import append_terms, cut_terms
+from gaitsmith.runs.terms_log import append_terms
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.solution_file import EXPERIMENT_FILE
 
@@ -101,7 +102,7 @@ class SearchJob(Job):
         kept.cut_costs(costs)
         command = making_command(kept, experiment)
         rows = kept.cut_progress(len(costs))
-        cut_terms(kept.terms_file, len(costs))
+        cut_rows(kept.terms_file, len(costs))
         spent = rows[-1].seconds if rows else 0.0
         began = time.perf_counter()
         best = generation = None

@@ -1,17 +1,13 @@
 """terms.csv: what each best of a run cost, term by term, when it was found.
 
-One row per improvement. It is for people and plots; nothing depends on it.
+One row per improvement, see `row_log`.
 """
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gaitsmith.runs.files import append_durably, write_atomically
-
-GENERATION = "generation"
+from gaitsmith.runs.row_log import GENERATION, append_row, read_rows
 
 
 @dataclass(frozen=True)
@@ -29,41 +25,11 @@ def append_terms(
 ) -> None:
     """Add a row; one for this generation or a later one is left as it is."""
     rows = read_terms(path)
-    if rows and rows[-1].generation >= generation:
-        return
-    row = BestTerms(generation, dict(contributions))
-    append_durably(path, _line(row) if rows else _text([row]))
+    if not rows or rows[-1].generation < generation:
+        append_row(path, {GENERATION: generation, **contributions})
 
 
 def read_terms(path: Path) -> list[BestTerms]:
-    """Rows in their order; those that were cut off or garbled are left out."""
-    if not path.is_file():
-        return []
-    text = path.read_text(encoding="utf-8", errors="replace")
-    rows: list[BestTerms] = []
-    for row in csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1])):
-        try:
-            generation = int(row.pop(GENERATION))
-            rows.append(BestTerms(generation, {k: float(row[k]) for k in row}))
-        except (KeyError, TypeError, ValueError):
-            continue
-    return rows
-
-
-def cut_terms(path: Path, generations: int) -> None:
-    """Drop rows beyond `generations`, and what cannot be read."""
-    rows = [row for row in read_terms(path) if row.generation <= generations]
-    if path.is_file():
-        write_atomically(path, _text(rows))
-
-
-def _text(rows: Sequence[BestTerms]) -> str:
-    if not rows:
-        return ""
-    header = ",".join((GENERATION, *rows[0].contributions)) + "\n"
-    return header + "".join(map(_line, rows))
-
-
-def _line(row: BestTerms) -> str:
-    numbers = (f"{part:.8g}" for part in row.contributions.values())
-    return ",".join((str(row.generation), *numbers)) + "\n"
+    """Rows in their order."""
+    rows = read_rows(path)
+    return [BestTerms(int(row.pop(GENERATION)), row) for row in rows]

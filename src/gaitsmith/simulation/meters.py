@@ -22,7 +22,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 UPDATES: dict[type, Callable[..., Any]] = {}
@@ -92,6 +92,29 @@ def chosen_meters(options: Mapping[str, Any]) -> dict[str, Any]:
         if plugin is None or plugin.is_ours or name in options:
             found[name] = options.get(name)
     return found
+
+
+def start_meter(name: str, character: Character, options: Any, about: Started) -> Any:
+    """A new meter of a term, before the first step."""
+    kind = TERM_METERS[name]
+    meter = ask_author(kind.start, character, options, about)
+    if not isinstance(meter, kind):
+        raise PluginError(
+            f"{origin_of(kind.start)}: 'start' of the meter of term '{name}' gave"
+            f" {meter!r}; it must give a {kind.__name__}."
+        )
+    return meter
+
+
+def finish_meter(name: str, meter: Any, about: Ended) -> Mapping[str, float]:
+    """What came of a meter of a term."""
+    numbers: Any = ask_author(meter.finish, about)
+    if not isinstance(numbers, Mapping):
+        raise PluginError(
+            f"{origin_of(meter.finish)}: 'finish' of the meter of term '{name}' gave"
+            f" {numbers!r}; it must give numbers by name, such as {{'highest': 1.0}}."
+        )
+    return numbers
 
 
 def update_meters(meters, step):

@@ -16,7 +16,13 @@ from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.records import Articulation, BodyState
 from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.simulation.measures import measure, strikes_of
-from gaitsmith.simulation.meters import TERM_METERS, Ended, Started, chosen_meters
+from gaitsmith.simulation.meters import (
+    Ended,
+    Started,
+    chosen_meters,
+    finish_meter,
+    start_meter,
+)
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.physics import articulation, body_state
 from gaitsmith.simulation.recording import (
@@ -113,7 +119,7 @@ class Stage:
             state=empty_state(self.character, muscle_state(actuators)),
             standard=standard_meters(self.character, about),
             meters=tuple(
-                TERM_METERS[name].start(self.character, options, about)
+                start_meter(name, self.character, options, about)
                 for name, options in self._terms.items()
             ),
             clock=clock(self.setting.num_steps),
@@ -196,7 +202,7 @@ class Stage:
                 taken,
                 setting,
                 {
-                    name: meter.finish(ended)
+                    name: finish_meter(name, meter, ended)
                     for name, meter in zip(self._terms, moving.meters, strict=True)
                 },
                 None

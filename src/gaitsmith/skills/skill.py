@@ -32,18 +32,23 @@ from gaitsmith.planning.skill_spec import SkillSpec
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.synthesis import SETTLING_STEPS, FallingBaseError, settle
 from gaitsmith.planning.walker import Walker, foot_length
-from gaitsmith.resources import shipped_files, shipped_folder
+from gaitsmith.resources import named_file, shipped_files, shipped_folder
 from gaitsmith.runs.solution import Solution, read_solution
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.solution_file import SKILL_FILE
-from gaitsmith.workflows import solution_or_start
+from gaitsmith.workflows import solution_or_start, with_changes
 
 BASE_FILE = "base.json"
 STEPS_FILE = "steps.csv"
 EXPLORED_FILE = "explored.csv"
 LONGEST_CROSSING = 600.0  # s
 PREFERRED_STEPS = 4  # whose mean length is the base gait's
+# What a walk over a course has instead of the base gait's.
+OF_THE_COURSE = tuple(
+    f"setting.{key}"
+    for key in ("duration", "rate", "pushes", "motor_noise", "heading", "terrain")
+)
 
 
 @dataclass(frozen=True)
@@ -149,6 +154,21 @@ class Skill:
         explored = self.explored.with_those_of(fewer)
         return replace(self, examples=fewer, explored=explored)
 
+    def changed(self, changes: Sequence[str]) -> "Skill":
+        """The same with another base gait, by "key=value" strings.
+
+        Such as setting.friction=0.5 or character.mass=80; the examples stay.
+        """
+        for change in changes:
+            key, _ = parse_change(change)
+            if key.startswith(OF_THE_COURSE):
+                raise InputError(
+                    f"--set {change}: a crossing has its own {key}, from its course,"
+                    " its pushes and the skill; leave it out."
+                )
+        base = with_changes(self.plan.base, changes)
+        return replace(self, plan=replace(self.plan, base=base))
+
     def with_model(self, name: str) -> "Skill":
         """The same with another model."""
         if name not in MODELS:
@@ -189,13 +209,7 @@ def load_plan(name_or_file: str, changes: Sequence[str] = ()) -> SkillPlan:
         name_or_file: of the skill.
         changes: "key=value" strings that replace values of the file.
     """
-    known = shipped_skills()
-    if name_or_file.endswith(".toml"):
-        path, name = Path(name_or_file), Path(name_or_file).stem
-    elif name_or_file in known:
-        path, name = known[name_or_file], name_or_file
-    else:
-        raise unknown_name("skill", name_or_file, known)
+    name, path = named_file("skill", name_or_file, shipped_skills())
     values = {"name": name, **read_toml(path), **dict(map(parse_change, changes))}
     spec = declare(SkillSpec, values, str(path))
     beside = path.parent / spec.base

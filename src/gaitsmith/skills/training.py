@@ -9,7 +9,6 @@ examples are the first N in the order of the sequences, whoever made them.
 """
 
 import math
-import shutil
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -52,7 +51,6 @@ from gaitsmith.skills.skill import (
 from gaitsmith.solution_file import SKILL_FILE
 
 SEQUENCES = "sequences"
-PROVENANCE_FILE = "provenance.json"
 PRACTICE = 100_000  # stands for the sequence of steps that were practised
 MOST_FAILURES = 20  # sequences in a row without a single example
 
@@ -91,25 +89,6 @@ class Trained:
             f"Try it with: gaitsmith skill cross {self.folder} --terrain"
             " gaps:width=0.4"
         )
-
-
-def train(
-    plan: SkillPlan,
-    folder: str | Path,
-    workers: int | None = None,
-    watch: Watcher | None = None,
-    command: str = "",
-) -> Trained:
-    """Train a skill in a new folder.
-
-    Args:
-        plan: the skill.
-        folder: must not exist, or be empty.
-        workers: threads; left out: one per processor.
-        watch: called after every step.
-        command: what to note as the command that made it.
-    """
-    return TrainingJob(plan).begin(Path(folder), workers, watch, command)
 
 
 @dataclass(frozen=True)
@@ -302,11 +281,3 @@ def read_log(path: Path, window: int, parts: int) -> list[FinalStep]:
         table = np.array(numbers).reshape(window, parts)
         found.append(FinalStep(table[0], table[1:]))
     return found
-
-
-def keep_skill(folder: Path, target: Path) -> None:
-    """Copy what a trained skill needs, without the logs of its training."""
-    load_skill(str(folder))
-    target.mkdir(parents=True, exist_ok=True)
-    for name in (SKILL_FILE, BASE_FILE, STEPS_FILE, EXPLORED_FILE, PROVENANCE_FILE):
-        shutil.copyfile(folder / name, target / name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from gaitsmith.adaptation.chain import ChainJob, read_chain
+from gaitsmith.adaptation.chain import ChainJob
 from gaitsmith.adaptation.varying import value_at
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.stopping import stop_reason
@@ -75,7 +75,7 @@ class RunReader:
     def _title(self, folder: RunFolder, experiment: Experiment) -> str:
         if not self._is_chain:
             return experiment.name
-        key = read_chain(self._path).key
+        key = ChainJob.read_request(self._path).key
         return f"{folder.path.name}: {key} = {value_at(experiment.as_dict(), key)}"
 
     def _phase(

@@ -1,11 +1,7 @@
 """Stage 3 of van de Panne & Lamouret 1995: the guide is withdrawn window by window.
 
-It is a job (`runs.job`), and every window of it one more:
-
-    withdrawal.toml    the request
-    start.json         the guided solution
-    window-000/ ...    the searches; window-012b is the second try of a window
-    best.json          the solution that walks longest without the guide
+It is a series (`runs.series`): withdrawal.toml, and window-000, window-001, ...;
+window-012b is the second try of a window.
 
 A window whose best candidate falls cannot be gone on from. Then the last windows are
 searched once more, with other seeds: the paper does not say what it did.
@@ -16,20 +12,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import tomli_w
 from pydantic import Field, field_validator, model_validator
 
-from gaitsmith.declarations import Declaration, declare, read_toml
+from gaitsmith.declarations import Declaration
 from gaitsmith.errors import unknown_name
+from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.cma_adapter import LEAST_POPULATION
 from gaitsmith.optimization.optimizers import OPTIMIZERS
-from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.advance import Advance, Watcher
-from gaitsmith.runs.job import Job, JobFolder
-from gaitsmith.runs.search_job import Run, SearchJob
-from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.runs.job import JobFolder
+from gaitsmith.runs.series import SeriesJob
+from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.solution_file import BEST_FILE, START_FILE, WITHDRAWAL_FILE
+from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
 from gaitsmith.withdrawal.window import (
     Window,
     guided_effort,
@@ -148,54 +143,17 @@ class Withdrawn:
         )
 
 
-def withdraw_by_windows(
-    solution: Solution,
-    spec: WindowsSpec,
-    folder: str | Path,
-    workers: int | None = None,
-    watch: Watcher | None = None,
-    command: str = "",
-) -> Withdrawn:
-    """Withdraw a solution's guide, in a new folder.
-
-    Args:
-        solution: a guided gait of law "keyframes".
-        spec: how long it shall walk freely, and how hard to try.
-        folder: where all runs are kept; must not exist, or be empty.
-        workers: threads; left out: one per processor.
-        watch: called after every generation, and after every window.
-        command: what to note as the command that made it.
-    """
-    keyframes_of(solution)  # or complain
-    return WindowsJob(solution, spec).begin(Path(folder), workers, watch, command)
-
-
 @dataclass(frozen=True)
-class WindowsJob(Job):
-    """A withdrawal as a job."""
+class WindowsJob(SeriesJob):
+    """A withdrawal as a job; its best walks longest without the guide."""
 
-    solution: Solution
     spec: WindowsSpec
     marker = WITHDRAWAL_FILE
+    request = WindowsSpec
 
-    @classmethod
-    def load(cls, path: Path) -> "WindowsJob":
-        """The request of a folder."""
-        source = path / WITHDRAWAL_FILE
-        spec = declare(WindowsSpec, read_toml(source), str(source))
-        return cls(read_solution(path / START_FILE), spec)
-
-    @property
-    def problem(self) -> Problem:
-        """What is simulated."""
-        return self.solution.problem
-
-    def files(self) -> dict[str, str]:
-        """The solution, and the request."""
-        return {
-            START_FILE: self.solution.to_text(),
-            WITHDRAWAL_FILE: tomli_w.dumps(self.spec.model_dump()),
-        }
+    def __post_init__(self) -> None:
+        """Only a guided gait of law "keyframes" can be gone through in windows."""
+        keyframes_of(self.solution)
 
     def work(self, path: Path, workers: int | None, watch: Watcher) -> Withdrawn:
         """Window after window; those that are complete are replayed."""
@@ -218,10 +176,8 @@ class WindowsJob(Job):
         ):
             window = window_at(solution, number)
             tries[number] += 1
-            place, job = self._search(found[number], window, tries[number], target)
-            run: Run = job.begin_or_resume(path / place, workers, watch, command)
-            if run.is_interrupted:
-                raise KeyboardInterrupt
+            place, experiment = self._next(found[number], window, tries[number], target)
+            run = self.search(experiment, path / place, workers, watch)
             evaluations += run.evaluations
             is_solved = run.best.score["outcome"] == Outcome.COMPLETED.word
             reached = replace(found[number], values=run.best.values)
@@ -241,10 +197,10 @@ class WindowsJob(Job):
                 number = max(0, number - BACK)
         return Withdrawn(path, spec, tuple(steps), best)
 
-    def _search(
+    def _next(
         self, solution: Solution, window: Window, tries: int, target: float
-    ) -> tuple[str, SearchJob]:
-        """The search of a window, and the name of its folder."""
+    ) -> tuple[str, Experiment]:
+        """The search of a window, after the name of its folder."""
         spec = self.spec
         letter = "" if tries == 1 else LETTERS[tries - 1]
         # Another seed for every window and every try of it.
@@ -254,7 +210,7 @@ class WindowsJob(Job):
         experiment = window_experiment(
             solution, window, harder, spec.trials, seed, spec.method
         )
-        return f"window-{window.number:03d}{letter}", SearchJob(experiment)
+        return f"window-{window.number:03d}{letter}", experiment
 
 
 def _milestone(step: Step) -> Advance:
