@@ -46,7 +46,9 @@ class MuscledLegs(NamedTuple):
     limits: Floats  # (3, 2) rad, in the paper's signs: soft ends of the joints' ranges
     angles: LaneFloats  # (2, 3) rad, hip and knee flexion and plantarflexion
     energy: LaneFloats  # (2, muscles, 4) J so far, of each kind of `ENERGIES`
-    sums: LaneFloats  # (3,) integrals of sum a^2 [s], sum a^3 [s], limit torque^2 [N2m2s]
+    sums: (
+        LaneFloats  # (3,) integrals of sum a^2 [s], sum a^3 [s], limit torque^2 [N2m2s]
+    )
 
 
 def muscled_legs(character: Character, muscles: Muscles) -> MuscledLegs:

@@ -15,7 +15,14 @@ without ever making M. Joints are hinges, slides, balls and free ones, in any or
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.elementary import sin_cos
-from gaitsmith.kernels.records import BALL, FREE, HINGE, HINGE_X, HINGE_Y, HINGE_Z, SLIDE
+from gaitsmith.kernels.records import (
+    BALL,
+    FREE,
+    HINGE_X,
+    HINGE_Y,
+    HINGE_Z,
+    SLIDE,
+)
 from gaitsmith.kernels.rotations import (
     about_any,
     about_x,
@@ -70,9 +77,7 @@ def place_bodies(tree, body, parts):
     for index in range(1, tree.parent.shape[0]):
         parent = tree.parent[index]
         turn = row9(body.orientation, parent)
-        place = plus(
-            row(body.position, parent), turned(turn, row(tree.offset, index))
-        )
+        place = plus(row(body.position, parent), turned(turn, row(tree.offset, index)))
         if tree.is_turned[index]:
             turn = product(turn, row9(tree.turn, index))
         first = tree.first_joint[index]
@@ -312,7 +317,9 @@ def accelerate(tree, body, parts, dt):
             wrench = plus6(wrench, times6(push, resistance))
         parent = tree.parent[index]
         if parent > 0:
-            set_row21(parts.inertia, parent, sum21(row21(parts.inertia, parent), inertia))
+            set_row21(
+                parts.inertia, parent, sum21(row21(parts.inertia, parent), inertia)
+            )
             add_to_row6(parts.wrench, parent, wrench)
     for index in range(1, tree.parent.shape[0]):
         if tree.is_floating[index]:

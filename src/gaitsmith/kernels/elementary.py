@@ -20,7 +20,11 @@ from gaitsmith.kernels.lanes import (
 
 TWO_OVER_PI = 2.0 / math.pi
 # pi/2 in three parts of 33 bits, so that a multiple of each is exact (Cody & Waite).
-HALF_PI = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624871116645580e-21)
+HALF_PI = (
+    1.57079632673412561417,
+    6.07710050630396597660e-11,
+    2.02226624871116645580e-21,
+)
 LOG2_E = 1.0 / math.log(2.0)
 LN_2 = (0.693145751953125, 1.42860682030941723212e-6)  # in two parts
 MOST_EXPONENT, LEAST_EXPONENT = 709.0, -708.0

@@ -83,4 +83,6 @@ def disturb_motors(actuation, qvel, noise, generator):
     for axis in range(actuation.torque.shape[0]):
         torque = actuation.torque[axis] - actuation.damping[axis] * qvel[axis]
         if torque != 0.0:
-            actuation.torque[axis] += noise * absolute(torque) * generator.standard_normal()
+            actuation.torque[axis] += (
+                noise * absolute(torque) * generator.standard_normal()
+            )

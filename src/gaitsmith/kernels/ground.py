@@ -63,7 +63,16 @@ def press_on_ground(points, ground, terrain, body, parts, dt, contact, is_due):
             # Of a round foot, the lowest point touches.
             place = minus(place, times(points.radius[point], normal))
             press_point(
-                point, place, depth, normal, ground, body, parts, part, dt, contact,
+                point,
+                place,
+                depth,
+                normal,
+                ground,
+                body,
+                parts,
+                part,
+                dt,
+                contact,
                 is_below,
             )
 
@@ -103,7 +112,9 @@ def press_point(
     # The point slides and drags its anchor along.
     is_dragged = is_slipping & (length > longest)
     reach = select(is_dragged, longest / maximum(length, LEAST), 0.0)
-    set_row_where(is_dragged, contact.anchor, point, minus(place, times(reach, stretch)))
+    set_row_where(
+        is_dragged, contact.anchor, point, minus(place, times(reach, stretch))
+    )
     # Lanes in which this point does not press get a force and a damper of nothing.
     share = select(is_pressed, share, 0.0)
     pressure = select(is_pressed, pressure, 0.0)

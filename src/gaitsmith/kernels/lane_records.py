@@ -278,9 +278,7 @@ def _keys(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]
     else:
         pairs = [(kind, value)]
     return [
-        number
-        if part is INTS
-        else context.cast(builder, number, part, types.int64)
+        number if part is INTS else context.cast(builder, number, part, types.int64)
         for part, number in pairs
     ]
 
@@ -311,9 +309,7 @@ def _address(builder: Any, kind: LanesType, data: Any, offset: Any) -> Any:
     """Of an element; a pointer, or a vector of addresses, each of its own lane."""
     size = SIZES[kind.kind]
     if not _is_vector(offset):
-        return builder.gep(
-            data, [builder.mul(offset, _int64(size * WIDTH))]
-        )
+        return builder.gep(data, [builder.mul(offset, _int64(size * WIDTH))])
     base = spread(builder, builder.ptrtoint(data, _int64))
     stride, own = (spread(builder, _int64(n)) for n in (size * WIDTH, size))
     lanes = builder.mul(IOTA, own)
@@ -496,8 +492,13 @@ def _single_array(
     made = context.make_array(wanted)(context, builder)
     kind = context.get_value_type(PLAIN_OF[given.kind.kind])
     arrayobj.populate_array(
-        made, data=_pointing(builder, data, kind if size > 1 else _byte), shape=shape, strides=strides, itemsize=_int64(size),
-        meminfo=None, parent=None,
+        made,
+        data=_pointing(builder, data, kind if size > 1 else _byte),
+        shape=shape,
+        strides=strides,
+        itemsize=_int64(size),
+        meminfo=None,
+        parent=None,
     )
     return made._getvalue()
 
@@ -562,9 +563,7 @@ infer_getattr(_LaneMemoryAttributes)
 
 
 def _field_pointer(builder: Any, kind: LaneMemoryType, value: Any, name: str) -> Any:
-    return builder.gep(
-        value, [_int64(kind.record.offset(name))]
-    )
+    return builder.gep(value, [_int64(kind.record.offset(name))])
 
 
 @lower_getattr_generic(LaneMemoryType)

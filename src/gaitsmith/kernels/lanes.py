@@ -44,9 +44,15 @@ INLINED = {
 
 _double, _int64, _int32 = ir.DoubleType(), ir.IntType(64), ir.IntType(32)
 _bit, _byte = ir.IntType(1), ir.IntType(8)
-VECTORS = {name: ir.VectorType(kind, WIDTH) for name, kind in {
-    "float": _double, "int": _int64, "mask": _bit, "byte": _byte,
-}.items()}
+VECTORS = {
+    name: ir.VectorType(kind, WIDTH)
+    for name, kind in {
+        "float": _double,
+        "int": _int64,
+        "mask": _bit,
+        "byte": _byte,
+    }.items()
+}
 IOTA = ir.Constant(VECTORS["int"], list(range(WIDTH)))
 
 
@@ -125,7 +131,9 @@ def _joined(a: types.Type, b: types.Type) -> LanesType | None:
     return lanes if can_be(other, lanes) else None
 
 
-def _register(operation: Any, typing: Callable[..., Any], lower: Callable[..., Any]) -> None:
+def _register(
+    operation: Any, typing: Callable[..., Any], lower: Callable[..., Any]
+) -> None:
     """Tell the compiler what a function or an operator means, without a call."""
 
     @infer_global(operation)

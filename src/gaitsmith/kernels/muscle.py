@@ -17,7 +17,14 @@ import math
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.elementary import exp
-from gaitsmith.kernels.lanes import absolute, any_lane, maximum, minimum, negated, select
+from gaitsmith.kernels.lanes import (
+    absolute,
+    any_lane,
+    maximum,
+    minimum,
+    negated,
+    select,
+)
 from gaitsmith.kernels.muscle_curves import (
     BUFFER_LENGTH,
     buffer_force,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gaitsmith.kernels.lane_records import LaneFlags, LaneFloats, LaneIntegers
+from gaitsmith.kernels.lane_records import LaneFlags, LaneFloats
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -144,11 +144,17 @@ class ContactState(NamedTuple):
     load: LaneFloats  # (points,) N, normal force of the last step
     impedance_normal: LaneFloats  # (points,) N s/m
     impedance_across: LaneFloats  # (points,) N s/m
-    foot_load: LaneFloats  # (legs,) N, normal force under each foot during the last step
+    foot_load: (
+        LaneFloats  # (legs,) N, normal force under each foot during the last step
+    )
     heel_load: LaneFloats  # (legs,) N, the heel's part of it
-    foot_points: LaneFloats  # (legs,) number of touching points of each foot without its toes
+    foot_points: (
+        LaneFloats  # (legs,) number of touching points of each foot without its toes
+    )
     toe_points: LaneFloats  # (legs,) number of touching points of each foot's toes
-    toe_top_points: LaneFloats  # (legs,) number of those of their upper side: toes are stubbed
+    toe_top_points: (
+        LaneFloats  # (legs,) number of those of their upper side: toes are stubbed
+    )
 
 
 class Actuation(NamedTuple):

@@ -1,11 +1,11 @@
 """Symmetric 6x6 matrices as 21 numbers: the lower triangle, row after row.
 
-    0
-    1  2
-    3  4  5
-    6  7  8  9
-    10 11 12 13 14
-    15 16 17 18 19 20
+0
+1  2
+3  4  5
+6  7  8  9
+10 11 12 13 14
+15 16 17 18 19 20
 """
 
 from gaitsmith.kernels.compilation import compiled

@@ -10,7 +10,6 @@ from gaitsmith.kernels.lanes import (
     any_lane,
     maximum,
     minimum,
-    negated,
     select,
     square_root,
 )

@@ -32,7 +32,9 @@ class HeadMeter(NamedTuple):
     up: tuple[float, float, float]  # in its own frame
     forward: tuple[float, float, float]
     velocity: LaneFloats  # (2,) sum, and sum of squares, of its forward velocity
-    tilted: LaneFloats  # (1,) number of steps in which it was tilted by more than HEAD_TILT
+    tilted: (
+        LaneFloats  # (1,) number of steps in which it was tilted by more than HEAD_TILT
+    )
 
     @classmethod
     def start(cls, character: Character, _options: Any, _about: Started) -> "HeadMeter":

@@ -27,8 +27,8 @@ from gaitsmith.simulation.lane_records import (
     write_memory,
 )
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.recording import RecordingBuffer
+from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Moving, Stage, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation

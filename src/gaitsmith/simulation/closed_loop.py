@@ -86,7 +86,9 @@ def advance(
         stance = phases.stance[memory.state]
         if part != FROM_METERS:
             if part != FROM_LAW:
-                if has_ended(world, body, parts, memory, state, recording, clock, senses):
+                if has_ended(
+                    world, body, parts, memory.state, state, recording, clock, senses
+                ):
                     return
                 rest_at_start(clock, actuators, senses)
                 if part == TO_LAW:
@@ -126,7 +128,7 @@ def advance(
 
 
 @compiled
-def has_ended(world, body, parts, memory, state, recording, clock, senses):
+def has_ended(world, body, parts, law_state, state, recording, clock, senses):
     """Sense and record; whether a rollout is at its last step, or has fallen."""
     is_on = clock.is_running[0]
     is_over = is_on & (clock.step[0] >= clock.last[0])
@@ -142,7 +144,7 @@ def has_ended(world, body, parts, memory, state, recording, clock, senses):
                     truncated(of_lane(clock.step, lane)[0]),
                     of_lane(senses, lane),
                     of_lane(state.actuation, lane),
-                    of_lane(memory, lane).state,
+                    of_lane(law_state, lane),
                 )
     height = body.com[2] - walking_height(world.terrain, body.com[0])
     has_fallen = is_on & (height < world.fallen_below)

@@ -35,7 +35,9 @@ class CompiledLoop:
         self._foreign = [kind for kind in kinds if kind.__module__ in foreign]
         self._is_marked = False
         digests = sorted(digest_of_module(name) for name in foreign)
-        self._key = "-".join([loop.__name__, *(kind.__name__ for kind in kinds), *digests])
+        self._key = "-".join(
+            [loop.__name__, *(kind.__name__ for kind in kinds), *digests]
+        )
         if not foreign:
             self._function = loop
         elif all(digests):
@@ -68,7 +70,7 @@ class CompiledLoop:
             self._is_marked = True
 
     def entry(self, *arguments: Any) -> Callable[..., None]:
-        """The compiled code for arguments of these types, which are not looked at again.
+        """The compiled code for arguments of these types, which it no longer checks.
 
         Call the loop once before.
         """

@@ -1,4 +1,4 @@
-"""What acts in a character's joints besides its law: soft stops, springs and dampers."""
+"""What acts in joints besides a law: soft stops, springs and dampers."""
 
 from typing import NamedTuple
 
@@ -57,5 +57,3 @@ def passive_joints(character: Character) -> PassiveJoints:
         rest=np.array(model.qpos_spring[position], dtype=np.float64),
         damping=np.array(model.dof_damping[axes], dtype=np.float64),
     )
-
-

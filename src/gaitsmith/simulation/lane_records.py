@@ -141,7 +141,7 @@ def _own_fields(kind: type) -> tuple[bool, ...]:
     return tuple(name in own for name in getattr(kind, "_fields", ()))
 
 
-# --- what a law remembers: a record whose fields get the lane as their last axis ---------
+# --- what a law remembers: a record whose fields get the lane as their last axis -----
 
 
 def widened_memory(memory: np.ndarray) -> np.ndarray:

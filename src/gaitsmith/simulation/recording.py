@@ -25,7 +25,9 @@ class RecordingBuffer(NamedTuple):
     contact_position: LaneFloats  # (frames, points, 3) m
     com: LaneFloats  # (frames, 3) m
     state: LaneIntegers  # (frames,) the controller's
-    activation: LaneFloats  # (frames, 2, muscles) of each leg's muscles; 0 muscles: none
+    activation: (
+        LaneFloats  # (frames, 2, muscles) of each leg's muscles; 0 muscles: none
+    )
     muscle_force: LaneFloats  # (frames, 2, muscles) N, of the tendons
     fiber_length: LaneFloats  # (frames, 2, muscles) m
 

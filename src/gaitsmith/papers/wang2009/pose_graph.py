@@ -45,7 +45,9 @@ class PoseGraphLaw(NamedTuple):
 
     stance: Integers  # (4,) RIGHT, RIGHT, LEFT, LEFT
     strike_load: float  # N under the swing foot that counts as contact
-    transition: LaneFloat  # m, c_trans: how far the body passes the ankle before push-off
+    transition: (
+        LaneFloat  # m, c_trans: how far the body passes the ankle before push-off
+    )
     torso_pitch: LaneFloats  # (4,) rad, world
     torso_gains: LaneFloats  # (4, 3, 2) kp, kd about forward, left, up
     hip_pitch: LaneFloats  # (4,) rad, world, of the swing thigh
@@ -60,7 +62,9 @@ class PoseGraphLaw(NamedTuple):
     ankle_axis: Integers  # (2, 2) qvel addresses, per side: y, x
     ankle_joint: Integers  # (2, 2) engine joint numbers
     ankle_pitch: LaneFloats  # (4, 2) rad, world, per side
-    ankle_gains: LaneFloats  # (4, 2, 2, 2) per side: about left (y), forward (x); kp, kd
+    ankle_gains: (
+        LaneFloats  # (4, 2, 2, 2) per side: about left (y), forward (x); kp, kd
+    )
     foot_forward: Floats  # (2, 3) in each foot's frame
     foot_left: Floats  # (2, 3)
     hips: Hips

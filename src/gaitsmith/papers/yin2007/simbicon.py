@@ -40,7 +40,9 @@ class SimbiconLaw(NamedTuple):
     hip_pitch_range: LaneFloats  # (2,) rad, to which feedback is clamped
     balances_hips: bool  # balance looks at the hips and the stance heel, as the applet
     heel: Floats  # (2, 3) m, heel point in each foot's frame
-    feedback: LaneFloats  # (states, 4): sagittal offset, velocity; coronal offset, velocity
+    feedback: (
+        LaneFloats  # (states, 4): sagittal offset, velocity; coronal offset, velocity
+    )
     strike_load: float  # N under the swing foot that counts as a strike
     stance_load: float  # N under the stance foot that lets it turn the body
     turn_limit: float  # rad; a larger error of heading turns the body no faster
@@ -137,9 +139,7 @@ def swing_targets(law, state, heading, body_state):
         ahead(offset, heading),
         ahead(velocity, heading),
     )
-    pitch = minimum(
-        maximum(pitch, law.hip_pitch_range[0]), law.hip_pitch_range[1]
-    )
+    pitch = minimum(maximum(pitch, law.hip_pitch_range[0]), law.hip_pitch_range[1])
     roll = swing_hip_roll(
         law.hip_roll[state],
         law.feedback[state, 2],
