@@ -77,7 +77,7 @@ CACHE_FOLDER = find_cache_folder()
 
 
 def _link(library: Any) -> None:
-    """Put what a kernel calls beside it; its callers will optimise all of it at once."""
+    """Put what a kernel calls beside it; its callers optimise all of it at once."""
     for callee in dict.fromkeys(library._linking_libraries):
         module = callee._get_module_for_linking()
         library._final_module.link_in(module, preserve=True)

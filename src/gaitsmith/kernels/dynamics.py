@@ -1,12 +1,12 @@
-"""Motion of a tree of bodies: the articulated-body algorithm (Featherstone 2008, ch. 7).
+"""Motion of a tree of bodies: articulated bodies (Featherstone 2008, chapter 7).
 
-All spatial vectors are at the character's centre of mass, in world axes, rotation first:
-the convention of MuJoCo's `cdof`, `cvel` and `cinert`, which the tests compare with.
-Nothing is turned on its way from body to body, so all eight lanes do the same sums.
+All spatial vectors are at the character's centre of mass, in world axes, rotation
+first: the convention of MuJoCo's `cdof`, `cvel` and `cinert`, which the tests compare
+with. Nothing is turned on its way from body to body.
 
 What is stiff is implicit: the dampers of ground, stops and joints act with the velocity
-at the end of the step. One that acts on a body adds dt times its impedance to that body's
-inertia, one that acts in a joint adds dt times its damping to what the joint resists:
+at the end of the step. One that acts on a body adds dt times its impedance to the
+body's inertia, one that acts in a joint adds dt times its damping to what resists there:
 
     (M + dt D) dv/dt = forces(v)
 
@@ -338,7 +338,7 @@ def accelerate(tree, body, parts, dt):
 
 @compiled
 def accelerate_freely(tree, index, inertia, wrench, body, parts):
-    """A body on a free joint without damping: its acceleration is the unknown itself."""
+    """A body on a free joint without damping: solved for its own acceleration."""
     first = tree.first_axis[index]
     turn = row9(body.orientation, index)
     com = body.com[0], body.com[1], body.com[2]

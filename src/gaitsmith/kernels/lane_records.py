@@ -406,7 +406,7 @@ def _look_up(_typing: Any, table: Any, key: Any) -> Any:
 @overload(operator.getitem, jit_options=INLINED)
 def _get_shared_item(array, key):
     if isinstance(array, types.Array) and _is_index(key) and _has_lanes(key):
-        return lambda array, key: _look_up(array, key)
+        return lambda array, key: _look_up(array, key)  # noqa: PLW0108
     return None
 
 
