@@ -196,7 +196,7 @@ class Batch:
         self._lanes[lane] = _Seated(task, start)
 
     def _keep_company(self) -> None:
-        """Let lanes without a rollout go the way of one: they stay sane, and unheard."""
+        """Let lanes without a rollout go the way of one: sane, and unheard."""
         assert self._columns is not None
         company = next(i for i, seated in enumerate(self._lanes) if seated)
         for lane, seated in enumerate(self._lanes):
