@@ -264,17 +264,19 @@ def test_bench_measures_the_core(
     monkeypatch.setattr(benchmark, "ROUNDS", 1)
     found = json_of("bench", run_folder, "--rate", "1000")
     assert {
-        "closed_loop_us",
+        "lane_us",
         "raw_step_us",
+        "speedup",
         "ratio",
         "realtime_factor",
         "thread_speedup",
     } <= set(found)
     assert found["rate"] == 1000.0
-    assert all(value > 0 for value in found.values())
-    assert found["ratio"] == pytest.approx(
-        found["closed_loop_us"] / found["raw_step_us"]
-    )
+    lanes = found.pop("lane_us")
+    assert set(lanes) == {"1", "8"}
+    assert all(value > 0 for value in (*found.values(), *lanes.values()))
+    assert found["speedup"] == pytest.approx(found["raw_step_us"] / lanes["8"])
+    assert found["ratio"] == pytest.approx(lanes["1"] / found["raw_step_us"])
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ def bench(
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Measure the simulation core: microseconds a step, threads."""
+    """Measure the simulation core: microseconds a step, lanes, threads."""
     from gaitsmith.benchmark import measure_speed
     from gaitsmith.workflows import solution_or_start, with_setting
 
@@ -28,12 +28,16 @@ def bench(
     print_result(
         json,
         speed.as_dict(),
-        f"closed loop      {speed.closed_loop_us:7.2f} us a step (control, ground,"
-        " joint stops, terms)",
-        f"raw mj_step      {speed.raw_step_us:7.2f} us a step (same model,"
-        " no constraints)",
-        f"ratio            {speed.ratio:7.2f}",
-        f"real time        {speed.realtime_factor:7.1f} x on one core at"
-        f" {speed.rate:g} Hz",
+        f"eight lanes      {speed.lane_us['8']:7.2f} us a candidate's time step"
+        " (control, ground, joint stops, terms)",
+        f"one lane         {speed.lane_us['1']:7.2f} us",
+        f"a generation     {speed.generation_us:7.2f} us, of different candidates",
+        f"raw mj_step      {speed.raw_step_us:7.2f} us (same model, no constraints)",
+        f"with contact     {speed.contact_step_us:7.2f} us (mj_step on a floor,"
+        " the engine's own contact)",
+        f"speed-up         {speed.speedup:7.2f} x raw mj_step, eight lanes",
+        f"ratio            {speed.ratio:7.2f} of raw mj_step, one lane",
+        f"real time        {speed.realtime_factor:7.0f} x on one core at"
+        f" {speed.rate:g} Hz, eight lanes",
         f"two threads      {speed.thread_speedup:7.2f} x the candidates of one",
     )

@@ -6,10 +6,10 @@ import mujoco
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.external import is_guiding, present_torque
+from gaitsmith.kernels.external import present_torque
 from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.disturbances import GuideSpec, guide_record
-from gaitsmith.simulation.physics import physics_views
+from gaitsmith.simulation.physics import body_state
 from gaitsmith.simulation.recording import Recording
 
 
@@ -43,14 +43,16 @@ def guide_history(
     """
     record = guide_record(guide, character)
     data = mujoco.MjData(character.model)
-    _, body_state = physics_views(character.model, data, dt=0.0)
+    body = body_state(character.model)
     torque = np.zeros((len(recording.time), 3))
     for frame, time in enumerate(recording.time):
-        if is_guiding(record, time):
+        if guide.is_on:
             data.qpos[:] = recording.qpos[frame]
             data.qvel[:] = recording.qvel[frame]
             mujoco.mj_kinematics(character.model, data)
             mujoco.mj_comPos(character.model, data)
             mujoco.mj_comVel(character.model, data)
-            torque[frame] = present_torque(record, time, body_state)
+            body.orientation[:] = data.xmat
+            body.velocity[:] = data.cvel
+            torque[frame] = present_torque(record, float(time), body)
     return GuideHistory(recording.time, torque)

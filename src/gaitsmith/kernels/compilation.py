@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import config
-from numba.core.dispatcher import _FunctionCompiler
+from numba.core.dispatcher import _FunctionCompiler  # pyright: ignore
 from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -103,8 +103,8 @@ class KernelCompiler(_FunctionCompiler):
 class Kernel(CPUDispatcher):
     """A compiled function that other compiled functions call.
 
-    Machine code of its own, which takes most of the time of compiling it, is made when
-    Python calls it: in tests.
+    Machine code of its own, which takes most of the time of compiling it, is made only
+    if Python calls it.
     """
 
     _callable: Any = None
@@ -113,11 +113,11 @@ class Kernel(CPUDispatcher):
         """Known to callers that are compiled, not to Python."""
         self.overloads[tuple(cres.signature.args)] = cres
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Called from Python."""
         if self._callable is None:
-            self._callable = njit(**OPTIONS)(self.py_func)
-        return self._callable(*args)
+            self._callable = _compiled_into(CACHE_FOLDER, self.py_func)
+        return self._callable(*args, **kwargs)
 
 
 def compiled(function: Function) -> Function:

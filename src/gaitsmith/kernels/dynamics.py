@@ -5,8 +5,8 @@ first: the convention of MuJoCo's `cdof`, `cvel` and `cinert`, which the tests c
 with. Nothing is turned on its way from body to body.
 
 What is stiff is implicit: the dampers of ground, stops and joints act with the velocity
-at the end of the step. One that acts on a body adds dt times its impedance to the
-body's inertia, one that acts in a joint adds dt times its damping to what resists there:
+at the end of the step. One that acts on a body adds dt times its impedance to its
+inertia, one that acts in a joint adds dt times its damping to what resists there:
 
     (M + dt D) dv/dt = forces(v)
 

@@ -14,6 +14,10 @@ the lane. Compiled code turns it, once per call, into
 None of these copies anything. Lane arrays are contiguous, and aligned to 64 bytes.
 """
 
+# The compiler's own classes are hardly typed, and registered by decorators.
+# pyright: reportOptionalCall=false, reportArgumentType=false, reportReturnType=false
+# pyright: reportAttributeAccessIssue=false, reportCallIssue=false
+
 import operator
 from functools import cache
 from typing import Annotated, Any, get_type_hints
@@ -52,6 +56,7 @@ from gaitsmith.kernels.lanes import (
     WIDTH,
     LanesType,
     as_lanes,
+    means,
     spread,
 )
 
@@ -164,31 +169,32 @@ def _lane_array(
     return made._getvalue()
 
 
-@intrinsic
-def in_lanes(_typing: Any, record: Any) -> Any:
+def in_lanes(record: Any) -> Any:
     """A record of lane arrays; what is not marked stays as it is."""
-    wanted = _lane_type(record, False, False)
-
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _convert(context, builder, sig.args[0], wanted, args[0])
-
-    return wanted(record), code
+    return record
 
 
-@intrinsic
-def parts_in_lanes(_typing: Any, parts: Any) -> Any:
+@means(in_lanes, lambda record: signature(_lane_type(record, False, False), record))
+def _in_lanes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _convert(context, builder, sig.args[0], sig.return_type, args[0])
+
+
+def parts_in_lanes(parts: Any) -> Any:
     """A tuple of laws, actuators or meters in lanes."""
-    wanted = types.BaseTuple.from_types(
-        tuple(
-            _lane_type(part, False, not knows_lanes(part.instance_class))
-            for part in parts.types
-        )
+    return parts
+
+
+def _type_of_parts(parts: types.Type) -> Any:
+    kinds = tuple(
+        _lane_type(part, False, not knows_lanes(part.instance_class))
+        for part in parts.types
     )
+    return signature(types.BaseTuple.from_types(kinds), parts)
 
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _convert(context, builder, sig.args[0], wanted, args[0])
 
-    return wanted(parts), code
+@means(parts_in_lanes, _type_of_parts)
+def _parts_in_lanes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _convert(context, builder, sig.args[0], sig.return_type, args[0])
 
 
 LANE_FORMS: set[type] = set()
@@ -503,16 +509,15 @@ def _single_array(
     return made._getvalue()
 
 
-@intrinsic
-def of_lane(_typing: Any, record: Any, lane: Any) -> Any:
+def of_lane(record: Any, lane: int) -> Any:
     """One lane of a record, as views; parts that all lanes share stay."""
-    wanted = _single_type(record)
+    return record
 
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        index = context.cast(builder, args[1], sig.args[1], types.int64)
-        return _single(context, builder, sig.args[0], args[0], index)
 
-    return wanted(record, lane), code
+@means(of_lane, lambda record, lane: signature(_single_type(record), record, lane))
+def _of_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    index = context.cast(builder, args[1], sig.args[1], types.int64)
+    return _single(context, builder, sig.args[0], args[0], index)
 
 
 # --- what a law remembers -------------------------------------------------------------
@@ -540,16 +545,15 @@ class _LaneMemoryModel(models.PrimitiveModel):
         super().__init__(manager, kind, _pointer)
 
 
-@intrinsic
-def row_of_lanes(_typing: Any, memory: Any) -> Any:
+def row_of_lanes(memory: Any) -> Any:
     """The memory of a law in lanes, from an array of one such record."""
-    wanted = LaneMemoryType(memory.dtype)
+    return memory[0]
 
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        array = context.make_array(sig.args[0])(context, builder, args[0])
-        return builder.bitcast(array.data, _pointer)
 
-    return wanted(memory), code
+@means(row_of_lanes, lambda memory: signature(LaneMemoryType(memory.dtype), memory))
+def _row_of_lanes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    return builder.bitcast(array.data, _pointer)
 
 
 class _LaneMemoryAttributes(AttributeTemplate):

@@ -1,22 +1,24 @@
-"""Eight numbers side by side in one SIMD register: one source for one lane and for eight.
+"""Eight numbers side by side in one SIMD register; one source for one and eight.
 
-A rollout of one candidate computes with floats, eight in lockstep compute with `Lanes`,
-LLVM's <8 x double>. Formulas are written once: the operators + - * / and comparisons work
-on both, and what floats decide by `if` is here a choice per lane:
+A rollout of one candidate computes with floats, eight in lockstep with `Lanes`, LLVM's
+<8 x double>. Formulas are written once: + - * / and comparisons work on both, and what
+floats decide by `if` is here a choice per lane:
 
     select(is_low, a, b)    a where the mask says so, else b
     any_lane(mask)          whether it says so for any lane: a branch around rare work
     negated(mask)           `not`; masks are joined by & and |
 
-    minimum, maximum, absolute, square_root, nearest, floor_of, truncated, as_float
-
 State that differs between lanes is in arrays whose last axis is the lane. Compiled code
-sees them without it (`kernels.lane_records`): `qpos[2]` is a float, or a Lanes. An index
-may be a lane's own (`table[state]`): then every lane reads its own place.
+sees them without it (`kernels.lane_records`): `qpos[2]` is a float, or a Lanes. An
+index may be a lane's own (`table[state]`): then every lane reads its own place.
 
 There is no fused multiply-add and no reordering, so a lane's bits depend neither on the
 processor, nor on the other lanes, nor on how many there are (a test says so).
 """
+
+# The compiler's own classes are hardly typed, and registered by decorators.
+# pyright: reportOptionalCall=false, reportArgumentType=false
+# pyright: reportIncompatibleMethodOverride=false, reportPrivateImportUsage=false
 
 import inspect
 import math
@@ -148,7 +150,7 @@ def _register(
 
 def _lowered_kinds(operation: Any, count: int) -> list[tuple[Any, ...]]:
     """Operators have other meanings beside ours; our functions have none."""
-    if getattr(operation, "__module__", "") == __name__:
+    if getattr(operation, "__module__", "").startswith("gaitsmith."):
         return [(types.Any,) * count]
     if count == 1:
         return [(LanesType,)]
@@ -249,10 +251,10 @@ _register(
 )
 
 
-# --- functions of floats and of lanes --------------------------------------------------
+# --- functions of floats and of lanes ------------------------------------------------
 
 
-def _means(function: Any, typing: Callable[..., Any]) -> Callable[[Any], Any]:
+def means(function: Any, typing: Callable[..., Any]) -> Callable[[Any], Any]:
     """Register what a function is in compiled code, of floats and of lanes."""
 
     def register(lower: Callable[..., Any]) -> Callable[..., Any]:
@@ -295,7 +297,7 @@ def _type_of_choice(mask: types.Type, a: types.Type, b: types.Type) -> Any:
     return signature(kind, mask, a, b)
 
 
-@_means(select, _type_of_choice)
+@means(select, _type_of_choice)
 def _select(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     a, b = (
         _as(context, builder, value, given, sig.return_type)
@@ -332,8 +334,8 @@ def maximum(a: Any, b: Any) -> Any:
     return a if a > b else b
 
 
-_means(minimum, _type_of_pair)(_comparing("<"))
-_means(maximum, _type_of_pair)(_comparing(">"))
+means(minimum, _type_of_pair)(_comparing("<"))
+means(maximum, _type_of_pair)(_comparing(">"))
 
 
 def any_lane(mask: Any) -> bool:
@@ -346,7 +348,7 @@ def _type_of_question(mask: types.Type) -> Any:
     return signature(types.boolean, mask) if is_mask else None
 
 
-@_means(any_lane, _type_of_question)
+@means(any_lane, _type_of_question)
 def _any_lane(_context: Any, builder: Any, sig: Any, args: Any) -> Any:
     if sig.args[0] is not MASKS:
         return args[0]
@@ -359,7 +361,7 @@ def negated(mask: Any) -> Any:
     return not mask
 
 
-@_means(
+@means(
     negated,
     lambda mask: (
         signature(mask, mask)
@@ -418,7 +420,33 @@ for _function, _name in (
     (floor_of, "floor"),
     (absolute, "fabs"),
 ):
-    _means(_function, _type_of_number)(_llvm(_name))
+    means(_function, _type_of_number)(_llvm(_name))
+
+
+def _type_of_test(x: types.Type) -> Any:
+    return signature(MASKS if isinstance(x, LanesType) else types.boolean, x)
+
+
+def always(x: Any) -> bool:
+    """True, in as many lanes as x has."""
+    return True
+
+
+@means(always, _type_of_test)
+def _always(_context: Any, _builder: Any, sig: Any, _args: Any) -> Any:
+    if sig.return_type is MASKS:
+        return ir.Constant(VECTORS["mask"], [1] * WIDTH)
+    return _bit(1)
+
+
+def is_nan(x: Any) -> Any:
+    """Whether x is no number."""
+    return x != x  # noqa: PLR0124
+
+
+@means(is_nan, _type_of_test)
+def _is_nan(_context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+    return builder.fcmp_unordered("uno", args[0], args[0])
 
 
 def truncated(x: Any) -> Any:
@@ -426,7 +454,7 @@ def truncated(x: Any) -> Any:
     return int(x)
 
 
-@_means(
+@means(
     truncated,
     lambda x: (
         signature(INTS, FLOATS)
@@ -444,7 +472,7 @@ def as_float(number: Any) -> Any:
     return float(number)
 
 
-@_means(
+@means(
     as_float,
     lambda x: (
         signature(FLOATS, INTS) if x is INTS else signature(types.float64, types.int64)
@@ -460,7 +488,7 @@ def power_of_two(exponent: Any) -> Any:
     return math.ldexp(1.0, int(exponent))
 
 
-@_means(power_of_two, _type_of_number)
+@means(power_of_two, _type_of_number)
 def _power_of_two(_context: Any, builder: Any, _sig: Any, args: Any) -> Any:
     kind = args[0].type
     is_vector = isinstance(kind, ir.VectorType)
@@ -477,7 +505,7 @@ def is_set(mask: Any, lane: int) -> bool:
     return bool(mask)
 
 
-@_means(is_set, lambda mask, lane: signature(types.boolean, mask, types.int64))
+@means(is_set, lambda mask, lane: signature(types.boolean, mask, types.int64))
 def _is_set(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     if sig.args[0] is not MASKS:
         return args[0]
@@ -489,6 +517,6 @@ def num_lanes(mask: Any) -> int:
     return 1
 
 
-@_means(num_lanes, lambda mask: signature(types.int64, mask))
+@means(num_lanes, lambda mask: signature(types.int64, mask))
 def _num_lanes(_context: Any, _builder: Any, sig: Any, _args: Any) -> Any:
     return _int64(WIDTH if sig.args[0] is MASKS else 1)

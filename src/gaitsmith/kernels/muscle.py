@@ -19,6 +19,7 @@ from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.elementary import exp
 from gaitsmith.kernels.lanes import (
     absolute,
+    always,
     any_lane,
     maximum,
     minimum,
@@ -125,7 +126,7 @@ def contracted(x_old, guess, activation, length, optimal_length, slack_length, r
     # The ends of the bracket are tried before they are believed.
     is_lower_known = is_upper_known = x_old < SHORTEST - 1.0  # false
     x = minimum(maximum(guess, lower), upper)
-    is_open = x == x
+    is_open = always(x)
     iteration = 0
     while any_lane(is_open) and iteration < MAX_ITERATIONS:
         iteration += 1

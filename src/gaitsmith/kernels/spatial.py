@@ -125,7 +125,7 @@ def add_force(parts, body, arm, force):
 def add_damper(parts, body, arm, normal, along_normal, across):
     """Add a damper at `arm` [m] to what a body resists.
 
-    A damper that opposes a point velocity v with C v, C = across (1 - n n') + along n n',
+    A damper opposes a point velocity v with C v, C = across (1 - n n') + along n n'. It
     has the impedance X' C X, since v = X V with X = [-[arm]x, 1]. The integrator wants
     it times the time step; the coefficients are given as such, in kg.
     """

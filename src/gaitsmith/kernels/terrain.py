@@ -7,6 +7,7 @@ Crevasses are rectangles anywhere that are cut out of the segments.
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.lanes import (
+    always,
     any_lane,
     maximum,
     minimum,
@@ -28,7 +29,7 @@ def segment_at(terrain, x):
     step = 1
     while 2 * step < count:
         step *= 2
-    index = select(x < x, 1, 0)  # 0, in every lane
+    index = select(always(x), 0, 0)
     while step > 0:
         further = index + step
         inside = further < count

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from gaitsmith.actuators.muscle_table import MUSCLE_LABELS
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import BodyState, Floats, Terrain
-from gaitsmith.kernels.terrain import walking_height
 from gaitsmith.learning.task import FASTEST, summed
 from gaitsmith.simulation.running import Moving
 
@@ -127,10 +126,9 @@ class Senses:
 
         velocity, spin = self._root_motion(body, rotation)
         x, _, z = body.position[pelvis]
-        ground = [walking_height(terrain, place) for place in x.ravel()]
         return np.stack(
             (
-                z - np.reshape(ground, x.shape),
+                z - _height(terrain, x),
                 *in_heading_frame(*_turned(rotation, self._pelvis_up)),
                 cos,
                 sin,
@@ -147,6 +145,11 @@ class Senses:
             return (qvel[0], zero, qvel[1]), (zero, qvel[2], zero)
         # A free joint spins in its own frame.
         return qvel[0:3], _turned(rotation, qvel[3:6])
+
+
+def _height(terrain: Terrain, x: Any) -> Any:
+    """Of the ground of all tasks, one plane [m], for many places at once."""
+    return terrain.heights[0] + terrain.grades[0] * (x - terrain.origins[0])
 
 
 def _turned(rotation: Floats, vector: Any) -> tuple[Any, Any, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.lane_records import LaneFloats
-from gaitsmith.kernels.lanes import select
+from gaitsmith.kernels.lanes import is_nan, select
 from gaitsmith.objectives.term import TermOptions, deadzone, term
 from gaitsmith.simulation.measures import SLOWEST, Measures
 from gaitsmith.simulation.meters import Ended, Started, updates
@@ -40,8 +40,8 @@ def count_spin(meter, step):
     """Add the squared rate of the vertical angular momentum, by finite differences."""
     spin, before = step.body.momentum[2], meter.spin[1]
     rate = (spin - before) / step.dt
-    # The first step has none before it: what is no number does not equal itself.
-    meter.spin[0] += select(before == before, rate * rate, 0.0)
+    # The first step has none before it.
+    meter.spin[0] += select(is_nan(before), 0.0, rate * rate)
     meter.spin[1] = spin
 
 

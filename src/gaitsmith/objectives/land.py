@@ -18,7 +18,7 @@ PLANTED_POINTS = 3  # contact points of a foot or its toes
 class LandingMeter(NamedTuple):
     """How feet meet and leave the ground."""
 
-    steps: LaneFloats  # (2,) number of steps of push-off without a planted foot; with stubbed toes
+    steps: LaneFloats  # (2,) time steps of push-off unplanted; with stubbed toes
 
     @classmethod
     def start(

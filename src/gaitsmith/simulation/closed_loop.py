@@ -20,6 +20,7 @@ from gaitsmith.kernels.lane_records import (
     row_of_lanes,
 )
 from gaitsmith.kernels.lanes import (
+    always,
     any_lane,
     is_set,
     negated,
@@ -192,7 +193,7 @@ def step_without_pulling(world, body, parts, state, time):
     collect_joint_forces(world, body, parts, state.actuation)
     for point in range(state.contact.is_released.shape[0]):
         state.contact.is_released[point] = False
-    is_due = time == time
+    is_due = always(time)
     for _ in range(MOST_RELEASES + 1):
         unload(world.tree, parts)
         press_on_ground(
