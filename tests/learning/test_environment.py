@@ -73,7 +73,7 @@ def test_no_foot_starts_in_the_ground_and_one_is_on_it(make, character, slope):
     env = make(character, start_noise=0.2, slope=slope)
     for seed in range(5):
         env.reset(seed=seed)
-        places = point_places(env.character.points, env._simulation._data)
+        places = point_places(env.character.points, env._simulation._stage._data)
         heights = places[:, 2] - np.tan(np.radians(slope)) * places[:, 0]
         assert heights.min() == pytest.approx(0.0, abs=1e-9)
 
@@ -172,9 +172,9 @@ def test_friction_decides_whether_the_feet_slide(make, play):
     def slid(**options):
         """How far the soles came along x [m]."""
         play(env, 0.0, most=1, seed=1, options=options)
-        before = env._moment.contact_position[:, 0].mean()
+        before = env._simulation.moment().contact_position[:, 0].mean()
         play(env, 0.0, seed=1, options=options)
-        return env._moment.contact_position[:, 0].mean() - before
+        return env._simulation.moment().contact_position[:, 0].mean() - before
 
     assert slid(friction=0.0) > 0.1
     assert abs(slid()) < 0.01

@@ -43,7 +43,7 @@ def sensed_after(character, qpos, qvel, seconds):
     simulation.start(commanded_drive(law, qpos, qvel))
     if seconds:
         simulation.advance(seconds)
-    return Senses(character).observe(simulation.moment(), LEVEL, 1.0)
+    return Senses(character).observe(simulation.sensed(), LEVEL, 1.0)
 
 
 @pytest.mark.parametrize("name", ["planar_biped", "stocky"])
@@ -136,8 +136,9 @@ def test_height_is_above_the_ground_below(make):
     level = env.reset(seed=1)[0][0]
     simulation = env._simulation
     env.reset(seed=1, options={"slope": 10.0})
-    simulation._data.qpos[0] += 2.0
-    simulation._data.qpos[2] += 2.0 * math.tan(math.radians(10.0))
-    env._moment = simulation.moment()
-    lifted_by_its_toes = env._observe()[0] - level
+    qpos = simulation.sensed().body.qpos
+    qpos[0] += 2.0
+    qpos[2] += 2.0 * math.tan(math.radians(10.0))
+    env._look()
+    lifted_by_its_toes = env._sight.observation[0] - level
     assert 0.0 < lifted_by_its_toes < 0.05

@@ -14,6 +14,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import STANDING, STATE_ONLY, Drive
 from gaitsmith.control.law import controls
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloats
 from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.kernels.servo import limit_torque
 
@@ -23,15 +24,15 @@ class CommandedLaw(NamedTuple):
 
     position: Integers  # (joints,) qpos addresses
     axis: Integers  # (joints,) qvel addresses
-    torque: Floats  # (joints,) N m, besides the servo's
-    target: Floats  # (joints,) rad
-    stiffness: Floats  # (joints,) N m/rad
-    damping: Floats  # (joints,) N m s/rad
-    limit: Floats  # (joints,) N m, of the sum; infinity for none
-    excitation: Floats  # (legs, muscles) of a body that has some
+    torque: LaneFloats  # (joints,) N m, besides the servo's
+    target: LaneFloats  # (joints,) rad
+    stiffness: LaneFloats  # (joints,) N m/rad
+    damping: LaneFloats  # (joints,) N m s/rad
+    limit: LaneFloats  # (joints,) N m, of the sum; infinity for none
+    excitation: LaneFloats  # (legs, muscles) of a body that has some
 
 
-@controls(CommandedLaw)
+@controls(CommandedLaw, lanes=True)
 @compiled
 def follow_command(law, memory, senses, actuation_out):
     """tau = torque + kp (target - angle) - kd velocity, within +-limit."""

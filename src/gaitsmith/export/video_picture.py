@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitsmith.export.video_overlays import Arrows, draw_ruler, write_caption
-from gaitsmith.scene.camera import calm_path
-from gaitsmith.scene.eye import Eye
+from gaitsmith.scene.camera import calm_path, companion
 from gaitsmith.scene.landscape import landscape
 from gaitsmith.scene.painting import draw
 from gaitsmith.scene.pictured_body import figure_size, solids_of
@@ -19,11 +18,6 @@ from gaitsmith.scene.scene import Scene
 
 if TYPE_CHECKING:
     from PIL import Image
-
-# From the right, a little ahead and above: the stride and both legs are visible.
-_AZIMUTH, _ELEVATION = math.radians(20), math.radians(12.5)
-_FIELD_OF_VIEW = math.radians(28)  # from top to bottom; narrow: proportions stay true
-_HEIGHT = 1.44  # of what is seen around the character [fraction of its size]
 
 
 class Camera:
@@ -51,7 +45,7 @@ class Camera:
         from PIL import Image
 
         scene, size, unit = self._scene, self._size, ground_unit(self._size)
-        eye = self._eye(frame)
+        eye = companion(self._path[frame], size, *self._shape)
         subject = landscape(scene.ground, solids_of(scene, frame), eye, size, unit)
         pixels, depth = draw(subject, eye)
         image = Image.fromarray(pixels).convert("RGB")
@@ -66,14 +60,3 @@ class Camera:
             f"push {', '.join(forces)}" if forces else "",
         )
         return image
-
-    def _eye(self, frame: int) -> Eye:
-        seen = _HEIGHT * self._size
-        return Eye(
-            _AZIMUTH,
-            _ELEVATION,
-            self._path[frame] - [0, 0, 0.08 * self._size],
-            self._shape[1] / seen,
-            *self._shape,
-            distance=seen / 2 / math.tan(_FIELD_OF_VIEW / 2),
-        )

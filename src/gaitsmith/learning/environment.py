@@ -7,24 +7,15 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gaitsmith.actuators.muscle_table import MUSCLE_LABELS
-from gaitsmith.characters.character import Character, load_character
-from gaitsmith.control.commanded import commanded_drive, commanded_law
-from gaitsmith.control.controller import start_state
-from gaitsmith.declarations import declare, shown
+from gaitsmith.characters.character import Character
+from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError
-from gaitsmith.learning.motors import excitations, motors_of
-from gaitsmith.learning.observation import Observation, Senses
-from gaitsmith.learning.task import (
-    NOTHING,
-    Conditions,
-    Reward,
-    WalkTask,
-    random_start,
-    reward_of,
-)
+from gaitsmith.learning.observation import Observation
+from gaitsmith.learning.task import NOTHING, Reward
+from gaitsmith.learning.walker import Walker
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.running import Moving
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.terrain import terrain_record
@@ -58,44 +49,24 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
                 f"WalkingEnv: render_mode: {shown(render_mode)} given; the environment"
                 " draws nothing. Record with frame_rate, and look at the rollout."
             )
-        self.character = (
-            character
-            if isinstance(character, Character)
-            else load_character(character, "WalkingEnv: character")
-        )
-        self.task = declare(WalkTask, task, "WalkingEnv")
-        if self.task.control != "muscles":
-            self.character = self.character.without_muscles()
-        elif self.character.spec.muscles is None:
-            raise InputError(
-                f"WalkingEnv: control: 'muscles' given, and character"
-                f" '{self.character.name}' has none; choose one that has, such as"
-                " 'adult_muscles'."
-            )
+        self._walker = Walker("WalkingEnv", character, task)
+        self.character, self.task = self._walker.character, self._walker.task
         self._conditions = self.task.conditions
         setting = self.task.setting(self._conditions)
         self._simulation = Simulation(self.character, setting)
-        self._motors = motors_of(self.character)
-        self._law = commanded_law(self.character)
-        self._senses = Senses(self.character)
         self._has_begun, self._is_over = False, True
-        moved = self._simulation.muscle_axes
-        self._servoed = np.flatnonzero(~np.isin(self._law.axis, moved))
-        self.action_space = gymnasium.spaces.Box(-1.0, 1.0, (len(self.joint_names),))
-        bound = self._senses.bound
-        self.observation_space = gymnasium.spaces.Box(-bound, bound)
+        self.action_space = self._walker.action_space
+        self.observation_space = self._walker.observation_space
 
     @property
     def joint_names(self) -> tuple[str, ...]:
         """What each number of an action drives: muscles first, then joints."""
-        hinges = self.character.roles.hinges
-        muscles = MUSCLE_LABELS if self._law.excitation.size else ()
-        return (*muscles, *(hinges[index].role for index in self._servoed))
+        return self._walker.joint_names
 
     @property
     def observation_names(self) -> tuple[str, ...]:
         """What each number of an observation is."""
-        return self._senses.names
+        return self._walker.senses.names
 
     @property
     def setting(self) -> Setting:
@@ -113,22 +84,17 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
                 only; what is left out is as the environment was made.
         """
         super().reset(seed=seed)
-        usual = self.task.conditions.model_dump()
-        self._conditions = declare(
-            Conditions, usual | _plain(options or {}), "WalkingEnv.reset: options"
-        )
+        self._conditions = self._walker.conditions(options)
         setting = self.task.setting(self._conditions)
         self._terrain = terrain_record(setting.terrain)
-        self._motors.prepare(self._law, self.task.control != "torques")
-        pose = random_start(self.character, self.task, self.np_random)
-        drive = commanded_drive(self._law, *start_state(self.character, pose))
+        drive = self._walker.drive(self.np_random)
         self._simulation.change_setting(setting)
         self._simulation.start(drive, frame_rate=self.task.frame_rate)
         self._num_done = 0
         self._has_begun, self._is_over = True, False
-        self._moment = self._simulation.moment()
-        self._start_x = float(self._moment.com[0])
-        return self._observe(), self._info(Outcome.RUNNING, NOTHING)
+        self._look()
+        self._start_x = self._sight.x
+        return self._sight.observation, self._info(Outcome.RUNNING, NOTHING)
 
     def step(self, action: ArrayLike) -> Step:
         """Do what `action` asks for until the next one is due."""
@@ -136,18 +102,21 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             raise gymnasium.error.ResetNeeded(
                 "WalkingEnv.step: the episode is over or has not begun; call reset."
             )
-        self._command(action)
+        wanted = self._walker.checked(action, (self._walker.action_size,))
+        self._walker.command(self._walker.law, wanted)
         outcome = self._simulation.advance(1.0 / self.task.control_rate)
         self._num_done += 1
         reward = NOTHING
-        if outcome is not Outcome.DIVERGED:  # then, the last finite moment stays
-            self._moment = self._simulation.moment()
-            reward = self._reward(outcome)
+        if outcome is not Outcome.DIVERGED:  # then, the last finite sight stays
+            reward = self._walker.reward(
+                self._look(), self._conditions.speed, outcome is Outcome.FELL
+            )
         is_ended = outcome in (Outcome.FELL, Outcome.DIVERGED)
         is_truncated = not is_ended and self._num_done >= self.task.num_actions
         self._is_over = is_ended or is_truncated
         info = self._info(outcome, reward)
-        return self._observe(), sum(reward), is_ended, is_truncated, info
+        observation = self._sight.observation
+        return observation, float(sum(reward)), is_ended, is_truncated, info
 
     def rollout(self) -> Rollout:
         """What came of the episode so far; with a recording if `frame_rate` is set."""
@@ -157,57 +126,19 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             )
         return self._simulation.result()
 
-    def _command(self, action: ArrayLike) -> None:
-        wanted = np.asarray(action, dtype=np.float64)
-        if wanted.shape != self.action_space.shape:
-            raise InputError(
-                f"WalkingEnv.step: action: an array of shape {wanted.shape} given; it"
-                f" must have one number per joint or muscle, {self.action_space.shape}."
-            )
-        wanted = np.clip(wanted, -1.0, 1.0)
-        if self.task.control == "torques":
-            self._law.torque[:] = self._motors.torques(wanted)
-            return
-        count = self._law.excitation.size
-        self._law.excitation.flat[:] = excitations(wanted[:count])
-        targets = np.zeros(len(self._law.target))
-        targets[self._servoed] = wanted[count:]
-        self._law.target[:] = self._motors.targets(targets)
-
-    def _observe(self) -> Observation:
-        return self._senses.observe(self._moment, self._terrain, self._conditions.speed)
-
-    def _reward(self, outcome: Outcome) -> Reward:
-        return reward_of(
-            self.task,
-            speed=float(self._moment.com_velocity[0]),
-            wanted=self._conditions.speed,
-            is_fallen=outcome is Outcome.FELL,
-            effort=np.concatenate(
-                (
-                    self._moment.activation.ravel(),
-                    (self._moment.torque[self._law.axis] / self._motors.limit)[
-                        self._servoed
-                    ],
-                )
-            ),
-        )
+    def _look(self) -> Moving:
+        """Look at what has come of the last action."""
+        moving = self._simulation.sensed()
+        self._sight = self._walker.see(moving, self._terrain, self._conditions.speed)
+        return moving
 
     def _info(self, outcome: Outcome, reward: Reward) -> dict[str, Any]:
         return {
-            "time": self._moment.time,
-            "speed": float(self._moment.com_velocity[0]),
-            "distance": float(self._moment.com[0]) - self._start_x,
+            "time": float(self._sight.time),
+            "speed": float(self._sight.speed),
+            "distance": float(self._sight.x - self._start_x),
             "outcome": outcome.word,
-            "reward_speed": reward.speed,
-            "reward_alive": reward.alive,
-            "reward_torque": reward.torque,
+            "reward_speed": float(reward.speed),
+            "reward_alive": float(reward.alive),
+            "reward_torque": float(reward.torque),
         }
-
-
-def _plain(options: dict[str, Any]) -> dict[str, Any]:
-    """Options whose numbers are Python's own, as strict declarations want them."""
-    return {
-        key: value.item() if isinstance(value, np.generic) else value
-        for key, value in options.items()
-    }

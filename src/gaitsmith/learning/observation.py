@@ -5,19 +5,17 @@ horizontal; left is to its left; up is against gravity. The place on the ground 
 out, so a policy does the same everywhere.
 """
 
-import math
 from dataclasses import dataclass
+from typing import Any
 
-import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
 from gaitsmith.actuators.muscle_table import MUSCLE_LABELS
 from gaitsmith.characters.character import Character
-from gaitsmith.kernels.records import Floats, Terrain
-from gaitsmith.kernels.terrain import walking_height
-from gaitsmith.learning.task import FASTEST
-from gaitsmith.simulation.moment import Moment
+from gaitsmith.kernels.records import BodyState, Floats, Terrain
+from gaitsmith.learning.task import FASTEST, summed
+from gaitsmith.simulation.running import Moving
 
 Observation = NDArray[np.float32]
 
@@ -68,8 +66,8 @@ class Senses:
         self._axis = [hinge.axis for hinge in hinges]
         pelvis = character.roles.root
         legs = character.roles.legs
-        is_under = character.points.side == np.arange(len(legs))[:, None]
-        self._foot_share = is_under / character.weight  # (feet, points) 1/N
+        side = character.points.side
+        self._under = [np.flatnonzero(side == leg) for leg in range(len(legs))]
         self._pelvis_up = np.array(character.standing_up(pelvis))
         self._pelvis_ahead = np.array(character.standing_forward(pelvis))
         row = [
@@ -89,52 +87,83 @@ class Senses:
         self.names = tuple(sense.name for sense in row)
         self.bound = np.array([sense.bound for sense in row], dtype=np.float32)
 
-    def observe(self, moment: Moment, terrain: Terrain, speed: float) -> Observation:
-        """The row for one moment.
+    def observe(self, moving: Moving, terrain: Terrain, speed: Any) -> Observation:
+        """The row as things stand; a row for each lane of a wide record.
 
         Args:
-            moment: how things stand; its numbers must be finite.
+            moving: its bodies where `qpos` puts them, its numbers finite.
             terrain: the ground, for the height above it.
             speed: asked for [m/s].
         """
-        row = np.concatenate(
+        body, muscles = moving.body, moving.state.muscles
+        lanes = body.qpos.shape[1:]
+        upward = moving.state.contact.force[:, 2] / self.character.weight
+        rows = np.concatenate(
             (
-                self._root(moment, terrain)[self._is_kept],
-                moment.qpos[self._position],
-                moment.qvel[self._axis],
-                self._foot_share @ moment.contact_force[:, 2],
-                moment.activation.ravel(),
-                moment.muscle_force.ravel(),
-                moment.fiber_length.ravel(),
-                (speed,),
+                self._root(body, terrain)[self._is_kept],
+                body.qpos[self._position],
+                body.qvel[self._axis],
+                [summed(upward[points]) for points in self._under],
+                muscles.activation.reshape((-1, *lanes)),
+                _per_muscle(muscles.force, np.maximum(muscles.max_force, 1e-9)),
+                _per_muscle(muscles.fiber_length, muscles.optimal_length),
+                np.broadcast_to(speed, (1, *lanes)),
             )
         )
-        return np.clip(row.astype(np.float32), -self.bound, self.bound)
+        return np.clip(rows.T.astype(np.float32), -self.bound, self.bound)
 
-    def _root(self, moment: Moment, terrain: Terrain) -> Floats:
+    def _root(self, body: BodyState, terrain: Terrain) -> Floats:
         pelvis = self.character.roles.root
-        rotation = np.empty(9)
-        mujoco.mju_quat2Mat(rotation, moment.quaternion[pelvis])
-        rotation = rotation.reshape(3, 3)
-        ahead = rotation @ self._pelvis_ahead
-        heading = math.atan2(ahead[1], ahead[0])
-        cos, sin = math.cos(heading), math.sin(heading)
-        in_heading_frame = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0, 0, 1.0]])
-        velocity, spin = self._root_motion(moment, rotation)
-        x, _, z = moment.position[pelvis]
-        return np.concatenate(
+        rotation = body.orientation[pelvis]
+        ahead_x, ahead_y, _ = _turned(rotation, self._pelvis_ahead)
+        length = np.sqrt(ahead_x * ahead_x + ahead_y * ahead_y)
+        is_known = length > 0.0
+        length = np.where(is_known, length, 1.0)
+        cos, sin = np.where(is_known, ahead_x / length, 1.0), ahead_y / length
+
+        def in_heading_frame(x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
+            return cos * x + sin * y, cos * y - sin * x, z
+
+        velocity, spin = self._root_motion(body, rotation)
+        x, _, z = body.position[pelvis]
+        return np.stack(
             (
-                (z - walking_height(terrain, x),),
-                in_heading_frame @ (rotation @ self._pelvis_up),
-                (cos, sin),
-                in_heading_frame @ velocity,
-                in_heading_frame @ spin,
+                z - _height(terrain, x),
+                *in_heading_frame(*_turned(rotation, self._pelvis_up)),
+                cos,
+                sin,
+                *in_heading_frame(*velocity),
+                *in_heading_frame(*spin),
             )
         )
 
-    def _root_motion(self, moment: Moment, rotation: Floats) -> tuple[Floats, Floats]:
+    def _root_motion(self, body: BodyState, rotation: Floats) -> tuple[Any, Any]:
         """Velocity [m/s] and angular velocity [rad/s] of the pelvis in the world."""
-        qvel = moment.qvel
+        qvel = body.qvel
         if self.character.is_planar:
-            return np.array([qvel[0], 0.0, qvel[1]]), np.array([0.0, qvel[2], 0.0])
-        return qvel[0:3], rotation @ qvel[3:6]  # a free joint spins in its own frame
+            zero = np.zeros_like(qvel[0])
+            return (qvel[0], zero, qvel[1]), (zero, qvel[2], zero)
+        # A free joint spins in its own frame.
+        return qvel[0:3], _turned(rotation, qvel[3:6])
+
+
+def _height(terrain: Terrain, x: Any) -> Any:
+    """Of the ground of all tasks, one plane [m], for many places at once."""
+    return terrain.heights[0] + terrain.grades[0] * (x - terrain.origins[0])
+
+
+def _turned(rotation: Floats, vector: Any) -> tuple[Any, Any, Any]:
+    """A vector turned by a rotation of nine numbers, row by row."""
+    a, b, c = (
+        rotation[row] * vector[0]
+        + rotation[row + 1] * vector[1]
+        + rotation[row + 2] * vector[2]
+        for row in (0, 3, 6)
+    )
+    return a, b, c
+
+
+def _per_muscle(value: Floats, unit: Floats) -> Floats:
+    """(legs x muscles,) numbers in the unit of each muscle."""
+    found = (value.T / unit.T).T
+    return found.reshape((-1, *found.shape[2:]))

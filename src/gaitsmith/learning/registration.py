@@ -10,7 +10,10 @@ class MissingLibraryError(InputError, ImportError):
 
 
 def register_environments() -> None:
-    """After this, `gymnasium.make("gaitsmith/Walk-v0")` finds the environment."""
+    """After this, `gymnasium.make("gaitsmith/Walk-v0")` finds the environment.
+
+    `gymnasium.make_vec` finds many that step together.
+    """
     try:
         import gymnasium
     except ModuleNotFoundError as error:
@@ -22,5 +25,7 @@ def register_environments() -> None:
         ) from None
     if WALK not in gymnasium.registry:
         gymnasium.register(
-            id=WALK, entry_point="gaitsmith.learning.environment:WalkingEnv"
+            id=WALK,
+            entry_point="gaitsmith.learning.environment:WalkingEnv",
+            vector_entry_point="gaitsmith.learning.vector:WalkingVectorEnv",
         )

@@ -1,6 +1,6 @@
 """What the learner is asked to do, where it starts, and how well it did."""
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import StartPose
 from gaitsmith.declarations import Declaration, ZeroToInfinity
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import Flags, Floats
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.terrain import STEEPEST, TerrainSpec
 
@@ -116,24 +116,32 @@ def random_start(
 class Reward(NamedTuple):
     """The parts, with their weights and signs: the reward is their sum."""
 
-    speed: float
-    alive: float
-    torque: float
+    speed: Any
+    alive: Any
+    torque: Any
 
 
 NOTHING = Reward(0.0, 0.0, 0.0)  # where the simulation diverged, nothing is known
 
 
-def tracking(speed: float, wanted: float) -> float:
+def tracking(speed: Any, wanted: Any) -> Any:
     """1 at the speed that was asked for, 0 at a standstill, linear between, from -1."""
-    scale = max(abs(wanted), SLOWEST_SCALE)
-    return max(-1.0, 1.0 - abs(speed - wanted) / scale)
+    scale = np.maximum(np.abs(wanted), SLOWEST_SCALE)
+    return np.maximum(-1.0, 1.0 - np.abs(speed - wanted) / scale)
+
+
+def summed(rows: Floats) -> Any:
+    """The sum over the first axis, in its order: the same bits for one lane and many.
+
+    `np.sum` adds in another order if there are no lanes.
+    """
+    return np.cumsum(rows, axis=0)[-1]
 
 
 def reward_of(
-    task: WalkTask, speed: float, wanted: float, is_fallen: bool, effort: Floats
+    task: WalkTask, speed: Any, wanted: Any, is_fallen: bool | Flags, effort: Floats
 ) -> Reward:
-    """The reward for one action.
+    """The reward for one action, or for each of several lanes.
 
     Args:
         task: its weights.
@@ -144,6 +152,6 @@ def reward_of(
     """
     return Reward(
         speed=task.speed_weight * tracking(speed, wanted),
-        alive=0.0 if is_fallen else task.alive_weight,
-        torque=-task.torque_weight * float(np.mean(effort**2)),
+        alive=np.where(is_fallen, 0.0, task.alive_weight),
+        torque=-task.torque_weight * (summed(effort * effort) / len(effort)),
     )

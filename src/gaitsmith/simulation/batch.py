@@ -5,7 +5,7 @@ fallen or ended takes the next one from the queue. Every rollout is the same to 
 bit as in a `Simulation` of its own, whichever lane it is in and whoever is beside it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,24 +15,14 @@ from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import is_plain_python
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.kernels.records import Phases
-from gaitsmith.simulation.closed_loop import FROM_METERS, WHOLE, advance_lanes
+from gaitsmith.simulation.closed_loop import advance_lanes
 from gaitsmith.simulation.compiled_loop import compiled_loop
-from gaitsmith.simulation.lane_records import (
-    Columns,
-    agrees,
-    assign,
-    copy_memory,
-    widened_memory,
-    write_memory,
-)
+from gaitsmith.simulation.lane_group import LaneGroup
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.recording import RecordingBuffer
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.running import Moving, Stage, Start
+from gaitsmith.simulation.running import Stage, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
-from gaitsmith.simulation.world import World
 
 CHUNK = 24_000  # time steps per compiled call
 OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
@@ -45,15 +35,6 @@ class Task(NamedTuple):
     drive: Drive
     stage: int  # which of the batch's settings
     seed: int = 0  # of motor noise
-
-
-class Own(NamedTuple):
-    """What differs between the rollouts of a batch."""
-
-    world: World
-    laws: tuple[Any]
-    moving: Moving
-    recording: RecordingBuffer
 
 
 @dataclass
@@ -97,7 +78,7 @@ class Batch:
         self._num_steps = settings[0].num_steps
         self._frame_rate = frame_rate
         self._lanes: list[_Seated | None] = [None] * WIDTH
-        self._columns: Columns | None = None
+        self._group: LaneGroup | None = None
 
     def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
         """Results by key, in the order in which they end.
@@ -113,14 +94,15 @@ class Batch:
                     task = next(waiting, None)
                     if task is None:
                         break
-                    if self._fits(task):
-                        self._seat(lane, task)
+                    if group := self._group_for(task):
+                        stage = self._stages[task.stage]
+                        start = group.seat(lane, stage, task.drive, task.seed)
+                        self._lanes[lane] = _Seated(task, start)
                     else:
                         yield task.key, self._alone(task)
-            if not any(self._lanes):
+            if self._group is None or not any(self._lanes):
                 return
-            self._keep_company()
-            yield from self._advance()
+            yield from self._advance(self._group)
 
     def needs_compiling(self, task: Task) -> bool:
         """Whether the first rollout takes a while because the loop is compiled."""
@@ -137,131 +119,33 @@ class Batch:
         simulation = Simulation(stage.character, stage.setting, stage.terms)
         return simulation.roll_out(task.drive, task.seed, self._frame_rate)
 
-    def _fits(self, task: Task) -> bool:
-        """Whether a rollout can go beside the others; makes room if there are none."""
-        law = task.drive.law
-        if is_plain_python(law):
-            return False
-        if self._columns is not None and type(law) is type(self._wide.laws[0]):
-            are_alike = agrees(self._one_law, (law,))
-            if are_alike and self._has_phases(task.drive.phases):
-                return True
-        if any(self._lanes):
-            return False
-        self._make_room(task)
-        return True
+    def _group_for(self, task: Task) -> LaneGroup | None:
+        """Where a rollout can go beside the others; made if there are none."""
+        if is_plain_python(task.drive.law):
+            return None
+        if self._group is None or not self._group.fits(task.drive):
+            if any(self._lanes):
+                return None
+            stage = self._stages[task.stage]
+            self._group = LaneGroup(stage, task.drive, self._frame_rate)
+        return self._group
 
-    @property
-    def _wide(self) -> Own:
-        """The records of all lanes."""
-        assert self._columns is not None
-        return self._columns.wide
-
-    def _has_phases(self, phases: Phases) -> bool:
-        return np.array_equal(phases.stance, self._phases.stance) and np.array_equal(
-            phases.is_push_off, self._phases.is_push_off
-        )
-
-    def _make_room(self, task: Task) -> None:
-        """Room for all lanes, shaped like this rollout."""
-        stage, law = self._stages[task.stage], task.drive.law
-        self._start_of = stage.about(task.drive)
-        moving = stage.at_start(task.drive)
-        recording = stage.buffer(self._frame_rate, moving)
-        self._phases = task.drive.phases
-        self._memory = widened_memory(task.drive.memory)
-        self._columns = Columns(Own(stage.world, (law,), moving, recording))
-        self._one_law = self._columns.fresh().laws
-        self._parts = Columns(stage.parts()).wide
-        self._generators = [np.random.default_rng(0)] * WIDTH
-        self._loop = compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
-        self._entry: Callable[..., None] | None = None
-
-    def _seat(self, lane: int, task: Task) -> None:
-        """Put a rollout at its start into a free lane."""
-        assert self._columns is not None
-        stage = self._stages[task.stage]
-        start = stage.put(task.drive)
-        one: Own = self._columns.fresh()
-        if len(self._stages) > 1:
-            assign(one.world, stage.world)
-        assign(one.laws, (task.drive.law,))
-        if stage.about(task.drive) != self._start_of:
-            assign(one.moving, stage.at_start(task.drive))
-        one.moving.body.qpos[:] = start.qpos
-        one.moving.body.qvel[:] = start.qvel
-        self._columns.write(lane)
-        write_memory(self._memory, lane, task.drive.memory)
-        self._generators[lane] = np.random.default_rng(task.seed)
-        self._lanes[lane] = _Seated(task, start)
-
-    def _keep_company(self) -> None:
-        """Let lanes without a rollout go the way of one: sane, and unheard."""
-        assert self._columns is not None
-        company = next(i for i, seated in enumerate(self._lanes) if seated)
-        for lane, seated in enumerate(self._lanes):
-            if not seated:
-                self._columns.copy(company, lane)
-                copy_memory(self._memory, company, lane)
-                self._wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
-        is_running = [seated is not None for seated in self._lanes]
-        self._wide.moving.clock.is_running[0] = is_running
-
-    def _advance(self) -> Iterator[tuple[Any, Rollout]]:
+    def _advance(self, group: LaneGroup) -> Iterator[tuple[Any, Rollout]]:
         """Go on until a rollout ends, or for a while; results of those that ended."""
-        clock = self._wide.moving.clock
+        group.run_only(np.array([seated is not None for seated in self._lanes]))
+        clock = group.wide.moving.clock
         clock.last[0] = np.minimum(clock.step[0] + CHUNK, self._num_steps)
-        for flags in (clock.is_over, clock.has_fallen, clock.has_diverged):
-            flags[...] = False
-        self._call(WHOLE)
         ended = []
-        for lane, seated in enumerate(self._lanes):
-            outcome = self._outcome(lane)
+        for lane in np.flatnonzero(group.advance()).tolist():
+            outcome, seated = group.outcome(lane), self._lanes[lane]
             if seated and outcome is not Outcome.RUNNING:
-                ended.append((seated.task.key, self._result(lane, seated, outcome)))
+                ended.append((seated.task.key, self._result(group, lane, seated)))
                 self._lanes[lane] = None
-        if np.any(clock.has_diverged):
-            self._call(FROM_METERS)  # the others are in the middle of a time step
+        group.finish_step()
         yield from ended
 
-    def _outcome(self, lane: int) -> Outcome:
-        clock = self._wide.moving.clock
-        if clock.has_fallen[0, lane]:
-            return Outcome.FELL
-        if clock.has_diverged[0, lane]:
-            return Outcome.DIVERGED
-        is_over = clock.is_over[0, lane] and clock.step[0, lane] >= self._num_steps
-        return Outcome.COMPLETED if is_over else Outcome.RUNNING
-
-    def _result(self, lane: int, seated: _Seated, outcome: Outcome) -> Rollout:
-        assert self._columns is not None
-        stage = self._stages[seated.task.stage]
-        one: Own = self._columns.read(lane)
+    def _result(self, group: LaneGroup, lane: int, seated: _Seated) -> Rollout:
+        stage, one = self._stages[seated.task.stage], group.read(lane)
         return stage.result(
-            outcome, seated.start, one.moving, one.recording, stage.setting
+            group.outcome(lane), seated.start, one.moving, one.recording, stage.setting
         )
-
-    def _call(self, part: int) -> None:
-        """One compiled call; the records' types are looked at in the first one only."""
-        world, laws, moving, recording = self._wide
-        arguments = (
-            world,
-            moving.body,
-            self._parts,
-            laws[0],
-            self._phases,
-            self._memory,
-            moving.actuators,
-            moving.state,
-            (*moving.standard, *moving.meters),
-            recording,
-            tuple(self._generators),
-            moving.clock,
-            False,
-            part,
-        )
-        if self._entry is None:
-            self._loop(*arguments)
-            self._entry = self._loop.entry(*arguments)
-        else:
-            self._entry(*arguments)

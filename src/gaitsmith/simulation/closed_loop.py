@@ -341,3 +341,15 @@ def advance_one(
         ends_with_stance,
         part,
     )
+
+
+@compiled_for_python
+def sense_lanes(tree, body, parts):
+    """`sense_body` for a batch, between two calls of `advance_lanes`."""
+    sense_body(tree, in_lanes(body), in_lanes(parts))
+
+
+@compiled_for_python
+def sense_one(tree, body, parts):
+    """`sense_body` for one rollout."""
+    sense_body(tree, body, parts)

@@ -92,3 +92,22 @@ def compiled_loop(
     """A loop of `closed_loop` for these records."""
     kinds = (type(part) for part in (law, *actuators, *meters))
     return _loop_of(loop, tuple(kinds))
+
+
+def repeated(loop: CompiledLoop) -> Callable[..., None]:
+    """The loop for arguments of the same types in every call.
+
+    The types of large records are looked at in the first call only: that takes longer
+    than many a call.
+    """
+    entry: Callable[..., None] | None = None
+
+    def call(*arguments: Any) -> None:
+        nonlocal entry
+        if entry is None:
+            loop(*arguments)
+            entry = loop.entry(*arguments)
+        else:
+            entry(*arguments)
+
+    return call

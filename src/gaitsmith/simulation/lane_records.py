@@ -20,6 +20,7 @@ from gaitsmith.kernels.lane_records import knows_lanes, per_lane_fields
 from gaitsmith.kernels.lanes import WIDTH
 
 LINE = 64  # bytes; a register of eight doubles had better not straddle two cache lines
+Column = dict[np.dtype[Any], np.ndarray]
 NUMBERS = (int, float, np.ndarray, np.generic)
 
 
@@ -81,6 +82,15 @@ class Columns:
         for dtype, column in self._column.items():
             column[:] = self._blocks[dtype][:, lane]
         return self._single
+
+    def column(self, lane: int) -> Column:
+        """A copy of a lane's own numbers."""
+        return {dtype: block[:, lane].copy() for dtype, block in self._blocks.items()}
+
+    def put_back(self, lane: int, column: Column) -> None:
+        """Put what `column` gave into a lane."""
+        for dtype, block in self._blocks.items():
+            block[:, lane] = column[dtype]
 
     def copy(self, source: int, target: int) -> None:
         """Put what is in one lane into another."""

@@ -18,12 +18,18 @@ from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import STATE_ONLY, Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
 from gaitsmith.kernels.records import Floats, Integers, Senses
-from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE, advance_one
-from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
+from gaitsmith.simulation.closed_loop import (
+    FROM_LAW,
+    TO_LAW,
+    WHOLE,
+    advance_one,
+    sense_one,
+)
+from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop, repeated
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.running import Stage, legs_of
+from gaitsmith.simulation.running import Moving, Stage, legs_of
 from gaitsmith.simulation.setting import Setting, build_world
 from gaitsmith.simulation.snapshot import Snapshot, copied
 
@@ -51,6 +57,7 @@ class Simulation:
         self._stage = Stage(character, setting, terms)
         self._world = self._stage.world
         self._parts = self._stage.parts()
+        self._sense = repeated(CompiledLoop(sense_one, ()))
 
     def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
@@ -211,6 +218,14 @@ class Simulation:
         mujoco.mj_kinematics(self.character.model, data)
         return point_centers(self.character.points, data)
 
+    def sensed(self) -> Moving:
+        """What moves, with its bodies where `qpos` and `qvel` put them now.
+
+        No copy, other than `moment`: it moves on with the simulation.
+        """
+        self._sense(self._world.tree, self._moving.body, self._parts)
+        return self._moving
+
     def moment(self) -> Moment:
         """How things stand; the simulation goes on as if nobody had looked."""
         model, data = self.character.model, self._stage.engine(self._moving)
@@ -245,7 +260,7 @@ class Simulation:
             self.setting.duration,
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
-        self._world = build_world(self.character, setting)
+        self._world = self._stage.world = build_world(self.character, setting)
         self.setting = setting
 
     def result(self) -> Rollout:

@@ -1,0 +1,182 @@
+"""Eight rollouts in the lanes of one core: their records, and the call that moves them.
+
+What `Batch` and `Lockstep` have in common: who sits in which lane, and when lanes stop,
+is theirs.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaitsmith.control.controller import Drive
+from gaitsmith.kernels.lanes import WIDTH
+from gaitsmith.kernels.records import Flags, Phases
+from gaitsmith.simulation.closed_loop import (
+    FROM_METERS,
+    WHOLE,
+    advance_lanes,
+    sense_lanes,
+)
+from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop, repeated
+from gaitsmith.simulation.lane_records import (
+    Column,
+    Columns,
+    agrees,
+    assign,
+    copy_memory,
+    widened_memory,
+    write_memory,
+)
+from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.recording import RecordingBuffer
+from gaitsmith.simulation.running import Moving, Stage, Start
+from gaitsmith.simulation.world import World
+
+
+class Own(NamedTuple):
+    """What differs between the rollouts of a group."""
+
+    world: World
+    laws: tuple[Any]
+    moving: Moving
+    recording: RecordingBuffer
+
+
+class LaneGroup:
+    """The records of eight rollouts. One object per thread."""
+
+    def __init__(self, stage: Stage, drive: Drive, frame_rate: float = 0.0) -> None:
+        """Room for all lanes, shaped like this rollout.
+
+        Args:
+            stage: whose settings differ from it must fit into its room.
+            drive: whose law is like those of all others.
+            frame_rate: Hz, of a recording of every rollout; 0 for none.
+        """
+        moving = stage.at_start(drive)
+        recording = stage.buffer(frame_rate, moving)
+        self._stage, self._about = stage, stage.about(drive)
+        self._phases = drive.phases
+        self._memory = widened_memory(drive.memory)
+        self._columns = Columns(Own(stage.world, (drive.law,), moving, recording))
+        self._one_law = self._columns.fresh().laws
+        self._parts = Columns(stage.parts()).wide
+        self._generators = [np.random.default_rng(0)] * WIDTH
+        parts = (drive.law, moving.actuators, moving.meters)
+        self._loop = repeated(compiled_loop(advance_lanes, *parts))
+        self._sense = repeated(CompiledLoop(sense_lanes, ()))
+
+    @property
+    def wide(self) -> Own:
+        """The records of all lanes."""
+        return self._columns.wide
+
+    def fits(self, drive: Drive) -> bool:
+        """Whether a rollout can go beside the others."""
+        return (
+            type(drive.law) is type(self._one_law[0])
+            and agrees(self._one_law, (drive.law,))
+            and _are_alike(drive.phases, self._phases)
+        )
+
+    def seat(self, lane: int, stage: Stage, drive: Drive, seed: int = 0) -> Start:
+        """Put a rollout at its start into a lane."""
+        start = stage.put(drive)
+        one: Own = self._columns.fresh()
+        if stage is not self._stage:
+            assign(one.world, stage.world)
+        assign(one.laws, (drive.law,))
+        if stage.about(drive) != self._about:
+            assign(one.moving, stage.at_start(drive))
+        one.moving.body.qpos[:] = start.qpos
+        one.moving.body.qvel[:] = start.qvel
+        self._columns.write(lane)
+        write_memory(self._memory, lane, drive.memory)
+        self._generators[lane] = np.random.default_rng(seed)
+        return start
+
+    def read(self, lane: int) -> Own:
+        """A lane's records; the next `read` or `seat` overwrites them."""
+        return self._columns.read(lane)
+
+    def column(self, lane: int) -> Column:
+        """A copy of everything in a lane, to come back to."""
+        return self._columns.column(lane)
+
+    def put_back(self, lane: int, column: Column) -> None:
+        """Put what `column` gave into a lane."""
+        self._columns.put_back(lane, column)
+
+    def run_only(self, is_running: Flags) -> None:
+        """Let the other lanes go the way of one: they stay sane, and unheard.
+
+        Args:
+            is_running: (lanes,) which rollouts go on; one at least.
+        """
+        company = int(np.argmax(is_running))
+        for lane in np.flatnonzero(~is_running).tolist():
+            self._columns.copy(company, lane)
+            copy_memory(self._memory, company, lane)
+            self.wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
+        self.wide.moving.clock.is_running[0] = is_running
+
+    def advance(self) -> Flags:
+        """Go on until a rollout comes to its last step, falls or diverges.
+
+        Look at those, and then call `finish_step`.
+
+        Returns:
+            (lanes,) which have.
+        """
+        clock = self.wide.moving.clock
+        for flags in (clock.is_over, clock.has_fallen, clock.has_diverged):
+            flags[...] = False
+        self._call(WHOLE)
+        return clock.is_running[0] & (
+            clock.is_over[0] | clock.has_fallen[0] | clock.has_diverged[0]
+        )
+
+    def finish_step(self) -> None:
+        """Where one has diverged, the others are in the middle of a time step."""
+        if np.any(self.wide.moving.clock.has_diverged):
+            self._call(FROM_METERS)
+
+    def outcome(self, lane: int) -> Outcome:
+        """How a rollout stood when `advance` returned."""
+        clock = self.wide.moving.clock
+        if clock.has_fallen[0, lane]:
+            return Outcome.FELL
+        if clock.has_diverged[0, lane]:
+            return Outcome.DIVERGED
+        num_steps = self._stage.setting.num_steps
+        is_over = clock.is_over[0, lane] and clock.step[0, lane] >= num_steps
+        return Outcome.COMPLETED if is_over else Outcome.RUNNING
+
+    def sense(self) -> None:
+        """Bring the bodies to where `qpos` and `qvel` put them now."""
+        self._sense(self.wide.world.tree, self.wide.moving.body, self._parts)
+
+    def _call(self, part: int) -> None:
+        world, laws, moving, recording = self.wide
+        self._loop(
+            world,
+            moving.body,
+            self._parts,
+            laws[0],
+            self._phases,
+            self._memory,
+            moving.actuators,
+            moving.state,
+            (*moving.standard, *moving.meters),
+            recording,
+            tuple(self._generators),
+            moving.clock,
+            False,
+            part,
+        )
+
+
+def _are_alike(phases: Phases, others: Phases) -> bool:
+    return np.array_equal(phases.stance, others.stance) and np.array_equal(
+        phases.is_push_off, others.is_push_off
+    )
