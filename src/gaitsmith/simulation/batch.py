@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import is_plain_python
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Phases
@@ -32,19 +31,11 @@ from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Moving, Stage, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.tasks import Queue, Task
 from gaitsmith.simulation.world import World
 
 CHUNK = 24_000  # time steps per compiled call
 OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
-
-
-class Task(NamedTuple):
-    """One rollout that is wanted."""
-
-    key: Any  # to know it by
-    drive: Drive
-    stage: int  # which of the batch's settings
-    seed: int = 0  # of motor noise
 
 
 class Own(NamedTuple):
@@ -61,6 +52,7 @@ class _Seated:
     """Who is in a lane."""
 
     task: Task
+    stage: Stage
     start: Start
 
 
@@ -79,42 +71,58 @@ class Batch:
         Args:
             character: who moves.
             settings: where and how long; they may differ in pushes, motor noise and
-                headings only.
+                headings only. Tasks may bring others, with no more of these.
             terms: options of the objective terms that own meters, by name.
             frame_rate: Hz, of a recording of every rollout; 0 for none.
         """
-        shared = {s.model_copy(update=OF_ONE_LANE).model_dump_json() for s in settings}
-        if len(shared) != 1:
-            raise ValueError(
-                "the settings of a batch may differ in pushes, motor noise and headings"
-                " only"
-            )
-        room = Room(
+        self._character, self._terms = character, terms
+        self._shared = settings[0].model_copy(update=OF_ONE_LANE)
+        self._room = Room(
             pushes=max(len(setting.pushes) for setting in settings),
             headings=max(len(setting.heading) for setting in settings) + 1,
         )
-        self._stages = [Stage(character, s, terms, room) for s in settings]
+        self._stages = {setting: self._resolved(setting) for setting in settings}
         self._num_steps = settings[0].num_steps
         self._frame_rate = frame_rate
         self._lanes: list[_Seated | None] = [None] * WIDTH
         self._columns: Columns | None = None
 
+    def _resolved(self, setting: Setting) -> Stage:
+        """What all rollouts in a setting share, beside those in other settings."""
+        if setting.model_copy(update=OF_ONE_LANE) != self._shared:
+            raise ValueError(
+                "the settings of a batch may differ in pushes, motor noise and headings"
+                " only"
+            )
+        pushes, headings = len(setting.pushes), len(setting.heading) + 1
+        if pushes > self._room.pushes or headings > self._room.headings:
+            raise ValueError(
+                "a task may have no more pushes and headings than the settings that its"
+                " batch was made for"
+            )
+        return Stage(self._character, setting, self._terms, self._room)
+
+    def _stage(self, task: Task) -> Stage:
+        return self._stages.get(task.setting) or self._resolved(task.setting)
+
     def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
         """Results by key, in the order in which they end.
 
-        `tasks` is asked for the next one whenever a lane is free, so that several
-        threads may share one iterator.
+        `tasks` is asked for the next one whenever a lane is free, also if it had none
+        before. Several threads may share a `Queue`; when it is closed, rollouts that
+        are under way are left.
         """
         waiting = iter(tasks)
         self._lanes = [None] * WIDTH
-        while True:
+        while not (isinstance(tasks, Queue) and tasks.is_closed):
             for lane in range(WIDTH):
                 while self._lanes[lane] is None:
                     task = next(waiting, None)
                     if task is None:
                         break
-                    if self._fits(task):
-                        self._seat(lane, task)
+                    stage = self._stage(task)
+                    if self._fits(task, stage):
+                        self._seat(lane, task, stage)
                     else:
                         yield task.key, self._alone(task)
             if not any(self._lanes):
@@ -126,18 +134,16 @@ class Batch:
         """Whether the first rollout takes a while because the loop is compiled."""
         if is_plain_python(task.drive.law):
             return False
-        stage = self._stages[task.stage]
-        moving = stage.at_start(task.drive)
+        moving = self._stage(task).at_start(task.drive)
         parts = (task.drive.law, moving.actuators, moving.meters)
         return compiled_loop(advance_lanes, *parts).needs_compiling
 
     def _alone(self, task: Task) -> Rollout:
         """A law in plain Python is asked between time steps, which lanes cannot."""
-        stage = self._stages[task.stage]
-        simulation = Simulation(stage.character, stage.setting, stage.terms)
+        simulation = Simulation(self._character, task.setting, self._terms)
         return simulation.roll_out(task.drive, task.seed, self._frame_rate)
 
-    def _fits(self, task: Task) -> bool:
+    def _fits(self, task: Task, stage: Stage) -> bool:
         """Whether a rollout can go beside the others; makes room if there are none."""
         law = task.drive.law
         if is_plain_python(law):
@@ -148,7 +154,7 @@ class Batch:
                 return True
         if any(self._lanes):
             return False
-        self._make_room(task)
+        self._make_room(task, stage)
         return True
 
     @property
@@ -162,10 +168,10 @@ class Batch:
             phases.is_push_off, self._phases.is_push_off
         )
 
-    def _make_room(self, task: Task) -> None:
+    def _make_room(self, task: Task, stage: Stage) -> None:
         """Room for all lanes, shaped like this rollout."""
-        stage, law = self._stages[task.stage], task.drive.law
-        self._start_of = stage.about(task.drive)
+        law = task.drive.law
+        self._room_of, self._start_of = stage, stage.about(task.drive)
         moving = stage.at_start(task.drive)
         recording = stage.buffer(self._frame_rate, moving)
         self._phases = task.drive.phases
@@ -177,13 +183,12 @@ class Batch:
         self._loop = compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
         self._entry: Callable[..., None] | None = None
 
-    def _seat(self, lane: int, task: Task) -> None:
+    def _seat(self, lane: int, task: Task, stage: Stage) -> None:
         """Put a rollout at its start into a free lane."""
         assert self._columns is not None
-        stage = self._stages[task.stage]
         start = stage.put(task.drive)
         one: Own = self._columns.fresh()
-        if len(self._stages) > 1:
+        if stage is not self._room_of:
             assign(one.world, stage.world)
         assign(one.laws, (task.drive.law,))
         if stage.about(task.drive) != self._start_of:
@@ -193,7 +198,7 @@ class Batch:
         self._columns.write(lane)
         write_memory(self._memory, lane, task.drive.memory)
         self._generators[lane] = np.random.default_rng(task.seed)
-        self._lanes[lane] = _Seated(task, start)
+        self._lanes[lane] = _Seated(task, stage, start)
 
     def _keep_company(self) -> None:
         """Let lanes without a rollout go the way of one: sane, and unheard."""
@@ -235,10 +240,9 @@ class Batch:
 
     def _result(self, lane: int, seated: _Seated, outcome: Outcome) -> Rollout:
         assert self._columns is not None
-        stage = self._stages[seated.task.stage]
         one: Own = self._columns.read(lane)
-        return stage.result(
-            outcome, seated.start, one.moving, one.recording, stage.setting
+        return seated.stage.result(
+            outcome, seated.start, one.moving, one.recording, seated.task.setting
         )
 
     def _call(self, part: int) -> None:
