@@ -5,7 +5,7 @@ fallen or ended takes the next one from the queue. Every rollout is the same to 
 bit as in a `Simulation` of its own, whichever lane it is in and whoever is beside it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from gaitsmith.control.law import is_plain_python
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Phases
 from gaitsmith.simulation.closed_loop import FROM_METERS, WHOLE, advance_lanes
-from gaitsmith.simulation.compiled_loop import compiled_loop
+from gaitsmith.simulation.compiled_loop import QuickCall, compiled_loop
 from gaitsmith.simulation.lane_records import (
     Columns,
     agrees,
@@ -180,8 +180,9 @@ class Batch:
         self._one_law = self._columns.fresh().laws
         self._parts = Columns(stage.parts()).wide
         self._generators = [np.random.default_rng(0)] * WIDTH
-        self._loop = compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
-        self._entry: Callable[..., None] | None = None
+        self._loop = QuickCall(
+            compiled_loop(advance_lanes, law, moving.actuators, moving.meters)
+        )
 
     def _seat(self, lane: int, task: Task, stage: Stage) -> None:
         """Put a rollout at its start into a free lane."""
@@ -246,9 +247,9 @@ class Batch:
         )
 
     def _call(self, part: int) -> None:
-        """One compiled call; the records' types are looked at in the first one only."""
+        """One compiled call."""
         world, laws, moving, recording = self._wide
-        arguments = (
+        self._loop(
             world,
             moving.body,
             self._parts,
@@ -264,8 +265,3 @@ class Batch:
             False,
             part,
         )
-        if self._entry is None:
-            self._loop(*arguments)
-            self._entry = self._loop.entry(*arguments)
-        else:
-            self._entry(*arguments)

@@ -78,6 +78,26 @@ class CompiledLoop:
         return self._function.overloads[signature].entry_point  # type: ignore[attr-defined]
 
 
+class QuickCall:
+    """A loop that is called with records of the same types every time.
+
+    They are looked at in the first call only: that takes longer than a few dozen steps.
+    """
+
+    def __init__(self, loop: CompiledLoop) -> None:
+        """Nothing is called yet."""
+        self._loop = loop
+        self._entry: Callable[..., None] | None = None
+
+    def __call__(self, *arguments: Any) -> None:
+        """Run the loop."""
+        if self._entry is None:
+            self._loop(*arguments)
+            self._entry = self._loop.entry(*arguments)
+        else:
+            self._entry(*arguments)
+
+
 @cache
 def _loop_of(loop: Callable[..., None], kinds: tuple[type, ...]) -> CompiledLoop:
     return CompiledLoop(loop, kinds)

@@ -11,6 +11,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
+from numba import typeof
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers
@@ -19,13 +20,13 @@ from gaitsmith.control.controller import STATE_ONLY, Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
 from gaitsmith.kernels.records import Floats, Integers, Senses
 from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE, advance_one
-from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop
+from gaitsmith.simulation.compiled_loop import QuickCall, compiled_loop
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Stage, legs_of
 from gaitsmith.simulation.setting import Setting, build_world
-from gaitsmith.simulation.snapshot import Snapshot, copied
+from gaitsmith.simulation.snapshot import Snapshot, copied, overwrite
 
 CHUNK = 24_000  # time steps per compiled call
 
@@ -60,12 +61,13 @@ class Simulation:
         self._moving = self._stage.at_start(drive)
         self._moving.body.qpos[:] = self._start.qpos
         self._moving.body.qvel[:] = self._start.qvel
-        self._loop: CompiledLoop = compiled_loop(
+        self._loop = compiled_loop(
             advance_one,
             AS_ASKED if is_plain_python(drive.law) else drive.law,
             self._moving.actuators,
             self._moving.meters,
         )
+        self._call = QuickCall(self._loop)
         self._generator = np.random.default_rng(seed)
         self._recording = self._stage.buffer(frame_rate, self._moving)
         self._outcome = Outcome.RUNNING
@@ -116,9 +118,11 @@ class Simulation:
         """Go on with other numbers of the same law, and towards a heading [rad]."""
         if type(law) is not type(self._drive.law):
             raise TypeError("a running simulation cannot change its kind of law")
+        if typeof(law) != typeof(self._drive.law):
+            self._call = QuickCall(self._loop)
         self._drive = self._drive._replace(law=law)
         if heading is not None:
-            command = Command(np.zeros(1), np.array([heading]))
+            command = Command(np.zeros(1), np.array([float(heading)]))
             self._world = self._world._replace(command=command)
 
     def _advance_to(self, last: int, ends_with_stance: bool = False) -> None:
@@ -166,7 +170,7 @@ class Simulation:
             memory = np.zeros(1, dtype=STATE_ONLY)
             memory["state"] = self._memory["state"]
         moving.clock.last[0] = last
-        self._loop(
+        self._call(
             self._world,
             moving.body,
             self._parts,
@@ -201,7 +205,7 @@ class Simulation:
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of a rollout of the same character and law."""
         self._memory = snapshot.memory.copy()
-        self._moving = copied(snapshot.moving)
+        overwrite(self._moving, snapshot.moving)
         self._outcome = snapshot.outcome
         self._generator = copy.deepcopy(snapshot.generator)
 
@@ -246,6 +250,7 @@ class Simulation:
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
         self._world = build_world(self.character, setting)
+        self._call = QuickCall(self._loop)
         self.setting = setting
 
     def result(self) -> Rollout:
