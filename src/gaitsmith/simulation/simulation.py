@@ -11,7 +11,6 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from numba import typeof
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers
@@ -20,7 +19,7 @@ from gaitsmith.control.controller import STATE_ONLY, Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
 from gaitsmith.kernels.records import Floats, Integers, Senses
 from gaitsmith.simulation.closed_loop import FROM_LAW, TO_LAW, WHOLE, advance_one
-from gaitsmith.simulation.compiled_loop import QuickCall, compiled_loop
+from gaitsmith.simulation.compiled_loop import QuickCall, are_of_one_type, compiled_loop
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
@@ -118,7 +117,7 @@ class Simulation:
         """Go on with other numbers of the same law, and towards a heading [rad]."""
         if type(law) is not type(self._drive.law):
             raise TypeError("a running simulation cannot change its kind of law")
-        if typeof(law) != typeof(self._drive.law):
+        if not are_of_one_type(law, self._drive.law):
             self._call = QuickCall(self._loop)
         self._drive = self._drive._replace(law=law)
         if heading is not None:
