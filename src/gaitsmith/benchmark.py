@@ -66,7 +66,8 @@ def measure_speed(solution: Solution) -> Speed:
     simulated = [0.0]
 
     def in_lanes() -> None:
-        for _ in batch.roll_out(Task(i, drive, problem.setting) for i in range(WIDTH)):
+        same = (Task(lane, drive, problem.setting) for lane in range(WIDTH))
+        for _ in batch.roll_out(same):
             pass
 
     def generation() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
 from numba import typeof
 from numba.core.errors import NumbaError
 
@@ -78,6 +79,38 @@ class CompiledLoop:
         return self._function.overloads[signature].entry_point  # type: ignore[attr-defined]
 
 
+class QuickCall:
+    """A loop that is called with records of the same types every time.
+
+    They are looked at in the first call only: that takes longer than a few dozen steps.
+    """
+
+    def __init__(self, loop: CompiledLoop) -> None:
+        """Nothing is called yet."""
+        self._loop = loop
+        self._entry: Callable[..., None] | None = None
+
+    def __call__(self, *arguments: Any) -> None:
+        """Run the loop."""
+        if self._entry is None:
+            self._loop(*arguments)
+            self._entry = self._loop.entry(*arguments)
+        else:
+            self._entry(*arguments)
+
+
+def are_of_one_type(one: Any, other: Any) -> bool:
+    """Whether compiled code takes two records for the same; quicker than to ask it."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(are_of_one_type, one, other))
+    if isinstance(one, np.ndarray):
+        kinds = [(array.dtype, array.ndim, array.flags.num) for array in (one, other)]
+        return kinds[0] == kinds[1]
+    return True
+
+
 @cache
 def _loop_of(loop: Callable[..., None], kinds: tuple[type, ...]) -> CompiledLoop:
     return CompiledLoop(loop, kinds)
@@ -92,22 +125,3 @@ def compiled_loop(
     """A loop of `closed_loop` for these records."""
     kinds = (type(part) for part in (law, *actuators, *meters))
     return _loop_of(loop, tuple(kinds))
-
-
-def repeated(loop: CompiledLoop) -> Callable[..., None]:
-    """The loop for arguments of the same types in every call.
-
-    The types of large records are looked at in the first call only: that takes longer
-    than many a call.
-    """
-    entry: Callable[..., None] | None = None
-
-    def call(*arguments: Any) -> None:
-        nonlocal entry
-        if entry is None:
-            loop(*arguments)
-            entry = loop.entry(*arguments)
-        else:
-            entry(*arguments)
-
-    return call

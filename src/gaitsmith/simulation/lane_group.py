@@ -17,7 +17,7 @@ from gaitsmith.simulation.closed_loop import (
     advance_lanes,
     sense_lanes,
 )
-from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop, repeated
+from gaitsmith.simulation.compiled_loop import CompiledLoop, QuickCall, compiled_loop
 from gaitsmith.simulation.lane_records import (
     Column,
     Columns,
@@ -63,8 +63,8 @@ class LaneGroup:
         self._parts = Columns(stage.parts()).wide
         self._generators = [np.random.default_rng(0)] * WIDTH
         parts = (drive.law, moving.actuators, moving.meters)
-        self._loop = repeated(compiled_loop(advance_lanes, *parts))
-        self._sense = repeated(CompiledLoop(sense_lanes, ()))
+        self._loop = QuickCall(compiled_loop(advance_lanes, *parts))
+        self._sense = QuickCall(CompiledLoop(sense_lanes, ()))
 
     @property
     def wide(self) -> Own:

@@ -25,13 +25,18 @@ from gaitsmith.simulation.closed_loop import (
     advance_one,
     sense_one,
 )
-from gaitsmith.simulation.compiled_loop import CompiledLoop, compiled_loop, repeated
+from gaitsmith.simulation.compiled_loop import (
+    CompiledLoop,
+    QuickCall,
+    are_of_one_type,
+    compiled_loop,
+)
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Moving, Stage, legs_of
 from gaitsmith.simulation.setting import Setting, build_world
-from gaitsmith.simulation.snapshot import Snapshot, copied
+from gaitsmith.simulation.snapshot import Snapshot, copied, overwrite
 
 CHUNK = 24_000  # time steps per compiled call
 
@@ -57,7 +62,7 @@ class Simulation:
         self._stage = Stage(character, setting, terms)
         self._world = self._stage.world
         self._parts = self._stage.parts()
-        self._sense = repeated(CompiledLoop(sense_one, ()))
+        self._sense = QuickCall(CompiledLoop(sense_one, ()))
 
     def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
@@ -67,12 +72,13 @@ class Simulation:
         self._moving = self._stage.at_start(drive)
         self._moving.body.qpos[:] = self._start.qpos
         self._moving.body.qvel[:] = self._start.qvel
-        self._loop: CompiledLoop = compiled_loop(
+        self._loop = compiled_loop(
             advance_one,
             AS_ASKED if is_plain_python(drive.law) else drive.law,
             self._moving.actuators,
             self._moving.meters,
         )
+        self._call = QuickCall(self._loop)
         self._generator = np.random.default_rng(seed)
         self._recording = self._stage.buffer(frame_rate, self._moving)
         self._outcome = Outcome.RUNNING
@@ -123,9 +129,11 @@ class Simulation:
         """Go on with other numbers of the same law, and towards a heading [rad]."""
         if type(law) is not type(self._drive.law):
             raise TypeError("a running simulation cannot change its kind of law")
+        if not are_of_one_type(law, self._drive.law):
+            self._call = QuickCall(self._loop)
         self._drive = self._drive._replace(law=law)
         if heading is not None:
-            command = Command(np.zeros(1), np.array([heading]))
+            command = Command(np.zeros(1), np.array([float(heading)]))
             self._world = self._world._replace(command=command)
 
     def _advance_to(self, last: int, ends_with_stance: bool = False) -> None:
@@ -173,7 +181,7 @@ class Simulation:
             memory = np.zeros(1, dtype=STATE_ONLY)
             memory["state"] = self._memory["state"]
         moving.clock.last[0] = last
-        self._loop(
+        self._call(
             self._world,
             moving.body,
             self._parts,
@@ -208,7 +216,7 @@ class Simulation:
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of a rollout of the same character and law."""
         self._memory = snapshot.memory.copy()
-        self._moving = copied(snapshot.moving)
+        overwrite(self._moving, snapshot.moving)
         self._outcome = snapshot.outcome
         self._generator = copy.deepcopy(snapshot.generator)
 
@@ -261,6 +269,7 @@ class Simulation:
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
         self._world = self._stage.world = build_world(self.character, setting)
+        self._call = QuickCall(self._loop)
         self.setting = setting
 
     def result(self) -> Rollout:
