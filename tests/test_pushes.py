@@ -1,6 +1,8 @@
 import math
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,9 +15,11 @@ from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.pushes import (
     DIRECTIONS,
     PushTable,
+    forces_ahead,
     is_walking_forward,
     largest_force,
     late_speed,
+    needed,
     push_table,
 )
 from gaitsmith.simulation.disturbances import PushSpec
@@ -23,6 +27,7 @@ from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.tasks import Task
 from gaitsmith.workflows import load_solution
 
 STEP_TIME = 0.5  # s
@@ -79,18 +84,47 @@ class MadeProblem:
     def character(self) -> Any:
         return SimpleNamespace(is_planar=self.is_planar)
 
+    @property
+    def controller(self) -> Any:
+        return SimpleNamespace(drive=lambda values: values)
+
     def roll_out(self, values: dict[str, float]) -> Rollout:
         assert values == {"a": 1.0}
         self.tried.append(self.setting)
-        if not self.setting.pushes:
-            return self.undisturbed
-        (push,) = self.setting.pushes
+        assert not self.setting.pushes
+        return self.undisturbed
+
+    def batch_in(self, settings: list[Setting]) -> "MadeBatch":
+        assert all(len(setting.pushes) == 1 for setting in settings)
+        return MadeBatch(self)
+
+    def pushed(self, task: Task) -> Rollout:
+        assert task.drive == {"a": 1.0}
+        self.tried.append(task.setting)
+        (push,) = task.setting.pushes
         x, y, _ = push.force
         forward, left, backward, right = self.limits
         stays = -backward <= x <= forward and -right <= y <= left
         outcome = Outcome.COMPLETED if stays else Outcome.FELL
         strikes = self.pushed_strikes or self.undisturbed.strikes
         return replace(self.undisturbed, outcome=outcome, strikes=strikes)
+
+
+@dataclass(frozen=True)
+class MadeBatch:
+    """Has some tasks under way at a time; the last that came is the first to end."""
+
+    problem: MadeProblem
+    lanes: int = 8
+
+    def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
+        under_way: list[Task] = []
+        while True:
+            under_way += islice(tasks, self.lanes - len(under_way))
+            if not under_way:
+                return
+            task = under_way.pop()
+            yield task.key, self.problem.pushed(task)
 
 
 def table_of(problem: Any, **options: Any) -> PushTable:
@@ -144,6 +178,23 @@ def test_luck_above_what_passes_does_not_matter():
         return force <= 35.0 or force >= 600.0
 
     assert largest_force(passes) == 35.0
+
+
+def test_what_is_needed_comes_before_what_may_be_needed():
+    assert list(islice(forces_ahead({}), 3)) == [50.0, 100.0, 25.0]
+    assert list(islice(forces_ahead({50.0: True}), 3)) == [100.0, 200.0, 75.0]
+    small = dict.fromkeys((50.0, 25.0, 15.0, 10.0), False)
+    assert list(forces_ahead(small)) == [5.0]
+
+
+@pytest.mark.parametrize("limit", [0.0, 4.9, 60.0, 174.0, 800.0])
+def test_what_may_be_needed_changes_nothing(limit: float):
+    def passes(force: float) -> bool:
+        return force <= limit or 95.0 <= force <= 150.0
+
+    everything = {5.0 * multiple: passes(5.0 * multiple) for multiple in range(161)}
+    assert needed(everything) is None
+    assert largest_force(everything.__getitem__) == largest_force(passes)
 
 
 def test_forces_are_components_by_direction():
@@ -259,10 +310,8 @@ def test_a_hop_on_the_right_leg_has_no_phases():
 def test_a_failure_in_a_thread_is_not_lost():
     @dataclass(frozen=True)
     class Broken(MadeProblem):
-        def roll_out(self, values: dict[str, float]) -> Rollout:
-            if self.setting.pushes:
-                raise ZeroDivisionError
-            return super().roll_out(values)
+        def pushed(self, task: Task) -> Rollout:
+            raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         table_of(Broken())

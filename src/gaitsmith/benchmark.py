@@ -66,7 +66,7 @@ def measure_speed(solution: Solution) -> Speed:
     simulated = [0.0]
 
     def in_lanes() -> None:
-        for _ in batch.roll_out(Task(i, drive, 0) for i in range(WIDTH)):
+        for _ in batch.roll_out(Task(i, drive, problem.setting) for i in range(WIDTH)):
             pass
 
     def generation() -> None:

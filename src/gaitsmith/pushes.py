@@ -2,13 +2,18 @@
 
 The torso is pushed for 0.4 s once every 4 s. A force passes if the character is still
 walking forward, along the world's x, after 40 s.
+
+The searches of all directions go on together, in the lanes of each core. Where lanes
+would be empty, forces are tried that a search may ask for later; none of them changes
+what is found.
 """
 
 import math
-import threading
-from collections.abc import Callable
-from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field, replace
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,12 +21,15 @@ import numpy as np
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT
 from gaitsmith.optimization import robustness
-from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.simulation.batch import Batch
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.tasks import Queue, Task
+from gaitsmith.simulation.threads import available_workers, roll_out_on
 
 WALK_DURATION = 40.0  # s
 PUSH_DURATION = 0.4  # s
@@ -127,6 +135,13 @@ class _Moment(NamedTuple):
     phase: float | None
 
 
+class _Case(NamedTuple):
+    """What a largest force is searched for."""
+
+    moment: _Moment
+    direction: str
+
+
 _REPEATED = _Moment(PUSH_PERIOD, PUSH_PERIOD, None)
 
 
@@ -162,20 +177,23 @@ def push_table(
     if not is_walking_forward(undisturbed):
         nothing = dict.fromkeys(directions, 0.0)
         return PushTable(nothing, by_phase=() if phases else None, walks=False)
-    walk = _Walk(quiet, values, SPEED_SHARE * late_speed(undisturbed))
     moments = _moments(undisturbed.strikes, phases)
-    cases = [(moment, name) for moment in (_REPEATED, *moments) for name in directions]
-    found = _all_forces(walk, cases, workers or available_workers(), watch)
+    cases = [
+        _Case(moment, name) for moment in (_REPEATED, *moments) for name in directions
+    ]
+    slowest = SPEED_SHARE * late_speed(undisturbed)
+    searches = _Searches(quiet, values, slowest, cases)
+    found = _all_forces(searches, workers or available_workers(), watch)
     by_phase = tuple(
         PhaseForces(
             phase=moment.phase or 0.0,
             start=moment.start,
-            forces={name: found[moment, name] for name in directions},
+            forces={name: found[_Case(moment, name)] for name in directions},
         )
         for moment in moments
     )
     return PushTable(
-        forces={name: found[_REPEATED, name] for name in directions},
+        forces={name: found[_Case(_REPEATED, name)] for name in directions},
         by_phase=by_phase if phases else None,
     )
 
@@ -210,6 +228,34 @@ def largest_force(passes: Callable[[float], bool]) -> float:
             return low * RESOLUTION
         high = low // 2
         low = max(tried for tried, passed in known.items() if passed and tried < high)
+
+
+def needed(answers: dict[float, bool]) -> float | None:
+    """The force [N] that `largest_force` asks for next; None: it has found it.
+
+    Args:
+        answers: whether forces [N] are survived, of those that were tried.
+    """
+    try:
+        largest_force(answers.__getitem__)
+    except KeyError as untried:
+        return untried.args[0]
+    return None
+
+
+def forces_ahead(answers: dict[float, bool]) -> Iterator[float]:
+    """The force [N] that is needed next, then those that may be needed after it.
+
+    Args:
+        answers: whether forces [N] are survived, of those that were tried.
+    """
+    possible = deque([answers])
+    while possible:
+        supposed = possible.popleft()
+        force = needed(supposed)
+        if force is not None:
+            yield force
+            possible += [supposed | {force: True}, supposed | {force: False}]
 
 
 def is_walking_forward(rollout: Rollout, slowest: float = 0.0) -> bool:
@@ -272,53 +318,84 @@ def _moments(strikes: Strikes, phases: int) -> list[_Moment]:
     ]
 
 
-@dataclass(frozen=True)
-class _Walk:
-    """An undisturbed walk that can be pushed, from any thread."""
+class _Searches:
+    """The searches of all cases; hands out rollouts, those that are needed first."""
 
-    problem: Problem
-    values: dict[str, float]
-    slowest: float  # m/s that it must still walk
-    is_cancelled: threading.Event = field(default_factory=threading.Event)
+    def __init__(
+        self,
+        quiet: Problem,
+        values: dict[str, float],
+        slowest: float,
+        cases: list[_Case],
+    ) -> None:
+        """Nothing is tried yet; `slowest` [m/s] is what a walk must keep."""
+        self.cases = cases
+        self._quiet, self._slowest = quiet, slowest
+        self._drive = quiet.controller.drive(values)
+        self._answers: dict[_Case, dict[float, bool]] = {case: {} for case in cases}
+        self._handed_out: set[tuple[_Case, float]] = set()
 
-    def passes(self, moment: _Moment, direction: str, force: float) -> bool:
-        """Whether it walks on with pushes of this size [N per component]."""
-        if self.is_cancelled.is_set():
-            raise CancelledError
-        way = DIRECTIONS[direction]
+    def __iter__(self) -> "_Searches":
+        return self
+
+    def __next__(self) -> Task:
+        """The next rollout; none left does not mean that none will come."""
+        for case, force in self._wanted():
+            key = case, force
+            if key not in self._handed_out:
+                self._handed_out.add(key)
+                setting = self.setting(case, force)
+                return Task(key, self._drive, setting)
+        raise StopIteration
+
+    def _wanted(self) -> Iterator[tuple[_Case, float]]:
+        """What every search needs now, then what every search may need next, ..."""
+        searches = [forces_ahead(self._answers[case]) for case in self.cases]
+        for forces in zip_longest(*searches):
+            for case, force in zip(self.cases, forces, strict=True):
+                if force is not None:
+                    yield case, force
+
+    def setting(self, case: _Case, force: float) -> Setting:
+        """Where pushes of this size [N per component] come."""
+        way = DIRECTIONS[case.direction]
         push = PushSpec(
-            start=moment.start,
-            every=moment.every,
+            start=case.moment.start,
+            every=case.moment.every,
             duration=PUSH_DURATION,
             force=(force * way.x, force * way.y, 0.0),
         )
-        setting = self.problem.setting.model_copy(update={"pushes": (push,)})
-        pushed = replace(self.problem, setting=setting)
-        return is_walking_forward(pushed.roll_out(self.values), self.slowest)
+        return self._quiet.setting.model_copy(update={"pushes": (push,)})
+
+    def note(self, key: tuple[_Case, float], rollout: Rollout) -> None:
+        """Remember whether it walks on."""
+        case, force = key
+        self._answers[case][force] = is_walking_forward(rollout, self._slowest)
+
+    def largest(self, case: _Case) -> float | None:
+        """What was found [N]; None as long as something is missing."""
+        answers = self._answers[case]
+        return largest_force(answers.__getitem__) if needed(answers) is None else None
+
+    def batch(self) -> Batch:
+        """What rolls all of this out."""
+        return self._quiet.batch_in([self.setting(self.cases[0], FIRST_FORCE)])
 
 
 def _all_forces(
-    walk: _Walk,
-    cases: list[tuple[_Moment, str]],
-    workers: int,
-    watch: Callable[[Finished], None] | None,
-) -> dict[tuple[_Moment, str], float]:
-    """The largest force of every case; an interrupt ends all after their rollout."""
-
-    def largest(moment: _Moment, direction: str) -> float:
-        return largest_force(lambda force: walk.passes(moment, direction, force))
-
-    found: dict[tuple[_Moment, str], float] = {}
+    searches: _Searches, workers: int, watch: Callable[[Finished], None] | None
+) -> dict[_Case, float]:
+    """The largest force of every case; an interrupt ends all of them soon."""
+    queue = Queue(searches, searches.note)
+    found: dict[_Case, float] = {}
     with ThreadPoolExecutor(workers, thread_name_prefix="push") as pool:
-        try:
-            jobs = {pool.submit(largest, *case): case for case in cases}
-            for job in as_completed(jobs):
-                moment, direction = jobs[job]
-                found[moment, direction] = job.result()
-                if watch is not None:
-                    watch(Finished(direction, job.result(), moment.phase))
-        except BaseException:
-            walk.is_cancelled.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+        batches = [searches.batch() for _ in range(workers)]
+        for (case, _), _ in roll_out_on(pool, batches, queue):
+            largest = searches.largest(case)
+            if case in found or largest is None:
+                continue
+            found[case] = largest
+            queue.is_closed = len(found) == len(searches.cases)
+            if watch is not None:
+                watch(Finished(case.direction, largest, case.moment.phase))
     return found

@@ -1,43 +1,30 @@
-"""Wrenches and impedances against dense matrices and the engine's Jacobians."""
+"""Loads on bodies against dense matrices and the engine's Jacobians."""
 
 import mujoco
 import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
-from gaitsmith.kernels.records import Loads
+from gaitsmith.kernels.dynamics import accelerate, sense_body, unload
 from gaitsmith.kernels.spatial import (
     add_damper,
     add_force,
+    add_moment,
     point_velocity,
-    project_onto_joints,
-    update_body_velocity,
 )
+from gaitsmith.simulation.physics import articulation, body_state
 
 ARM, NORMAL = (0.3, -0.2, -0.9), (0.6, 0.0, 0.8)
-
-
-def empty_loads(num_bodies):
-    return Loads(
-        np.zeros(num_bodies, bool),
-        np.zeros(num_bodies, bool),
-        np.zeros((num_bodies, 6)),
-        np.zeros((num_bodies, 6, 6)),
-    )
+DT = 0.001
 
 
 def cross_matrix(v):
     return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
 
 
-def test_damper_impedance_is_its_congruence_transform(version):
-    loads = empty_loads(1)
-    version(add_damper)(loads, 0, ARM, NORMAL, 50.0, 20.0)
+def damping_matrix(along, across):
     n = np.array(NORMAL)
-    damping = 20.0 * (np.eye(3) - np.outer(n, n)) + 50.0 * np.outer(n, n)
-    to_point = np.hstack([-cross_matrix(ARM), np.eye(3)])
-    expected = np.tril(to_point.T @ damping @ to_point)
-    assert np.allclose(np.tril(loads.impedance[0]), expected)
+    return across * (np.eye(3) - np.outer(n, n)) + along * np.outer(n, n)
 
 
 @pytest.fixture(scope="module")
@@ -56,75 +43,106 @@ def posed():
     return character, data
 
 
+@pytest.fixture
+def sensed(posed, version):
+    """The same state, and our own bodies and work space of it."""
+    character, data = posed
+    body, parts = body_state(character.model), articulation(character.model)
+    body.qpos[:], body.qvel[:] = data.qpos, data.qvel
+    version(sense_body)(character.tree, body, parts)
+    version(unload)(character.tree, parts)
+    return character, data, body, parts
+
+
 def point_jacobian(model, data, body, place):
     jacobian = np.zeros((3, model.nv))
     mujoco.mj_jac(model, data, jacobian, None, place, body)
     return jacobian
 
 
+def test_damper_impedance_is_its_congruence_transform(posed, version):
+    parts = articulation(posed[0].model)
+    version(add_damper)(parts, 1, ARM, NORMAL, 50.0, 20.0)
+    to_point = np.hstack([-cross_matrix(ARM), np.eye(3)])
+    expected = to_point.T @ damping_matrix(50.0, 20.0) @ to_point
+    assert np.allclose(parts.inertia[1], expected[np.tril_indices(6)])
+    assert not np.any(parts.inertia[2:])
+
+
+def test_a_force_is_a_wrench_with_its_moment(posed, version):
+    parts = articulation(posed[0].model)
+    version(add_force)(parts, 2, ARM, (1.0, 2.0, 3.0))
+    version(add_moment)(parts, 2, (10.0, 20.0, 30.0))
+    moment = np.cross(ARM, (1.0, 2.0, 3.0)) + np.array((10.0, 20.0, 30.0))
+    assert parts.wrench[2] == pytest.approx([*-moment, -1.0, -2.0, -3.0])
+    assert not np.any(parts.wrench[[0, 1, 3]])
+
+
 @pytest.mark.parametrize("name", ["left_toes", "right_foot", "head", "pelvis"])
-def test_point_velocity_is_the_jacobians(posed, version, name):
-    character, data = posed
+def test_point_velocity_is_the_jacobians(sensed, version, name):
+    character, data, own, _ = sensed
     body = character.body_index(name)
     place = data.xpos[body] + [0.1, 0.05, -0.07]
     arm = tuple(place - data.subtree_com[1])
-    velocity = version(point_velocity)(np.array(data.cvel), body, arm)
     expected = point_jacobian(character.model, data, body, place) @ data.qvel
-    assert velocity == pytest.approx(expected)
-    updated = np.zeros((character.model.nbody, 6))
-    version(update_body_velocity)(
-        character.tree, np.array(data.cdof), np.array(data.qvel), body, updated
-    )
-    assert updated[body] == pytest.approx(data.cvel[body])
+    for velocity in (np.array(data.cvel), own.velocity):
+        found = version(point_velocity)(velocity, body, arm)
+        assert found == pytest.approx(expected)
 
 
-def test_projection_equals_jacobian_transposes(posed, version):
-    """Forces J'f and impedances dt J'CJ of several points on both legs and the head."""
-    character, data = posed
-    model, tree = character.model, character.tree
-    loads = empty_loads(model.nbody)
-    force_expected = np.zeros(model.nv)
-    matrix_expected = np.zeros((model.nv, model.nv))
+def test_joint_accelerations_are_those_of_the_dense_matrices(sensed, version):
+    """(M + dt D + dt J'CJ) dv/dt = forces, by the engine's M and Jacobians.
+
+    With forces, moments and dampers at several points of both legs and the head, and
+    torques and dampings in the joints.
+    """
+    character, data, own, parts = sensed
+    model = character.model
     rng = np.random.default_rng(2)
+    matrix = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, matrix)
+    parts.force[:] = rng.normal(scale=20.0, size=model.nv)
+    parts.damping[6:] = rng.uniform(0.0, 100.0, size=model.nv - 6)
+    matrix += DT * np.diag(parts.damping)
+    force = parts.force - data.qfrc_bias
+    arms = {}
     for name in ("left_toes", "left_foot", "right_toes", "head", "left_toes"):
         body = character.body_index(name)
         place = data.xpos[body] + rng.normal(scale=0.1, size=3)
-        force = rng.normal(scale=100.0, size=3)
-        arm = tuple(place - data.subtree_com[1])
+        push = rng.normal(scale=100.0, size=3)
+        arms[body] = arm = tuple(place - data.subtree_com[1])
         jacobian = point_jacobian(model, data, body, place)
-        add_force(loads, body, arm, tuple(force))
-        force_expected += jacobian.T @ force
+        add_force(parts, body, arm, tuple(push))
+        force += jacobian.T @ push
         if name != "head":
-            add_damper(loads, body, arm, NORMAL, 300.0, 100.0)
-            n = np.array(NORMAL)
-            damping = 100.0 * np.eye(3) + 200.0 * np.outer(n, n)
-            matrix_expected += 0.001 * jacobian.T @ damping @ jacobian
-    force = np.zeros(model.nv)
-    inertia = np.zeros(len(data.M))
-    version(project_onto_joints)(
-        tree, np.array(data.cdof), 0.001, loads, force, inertia
-    )
-    assert force == pytest.approx(force_expected)
-    dense = np.zeros((model.nv, model.nv))
-    for axis in range(model.nv):
-        start = tree.row_start[axis]
-        for entry in range(start, start + tree.row_length[axis]):
-            dense[axis, tree.row_axis[entry]] = inertia[entry]
-    assert np.allclose(dense, np.tril(matrix_expected), atol=1e-9)
+            add_damper(parts, body, arm, NORMAL, DT * 300.0, DT * 100.0)
+            matrix += DT * jacobian.T @ damping_matrix(300.0, 100.0) @ jacobian
+    turning = np.zeros((3, model.nv))
+    head, moment = character.body_index("head"), rng.normal(scale=30.0, size=3)
+    mujoco.mj_jac(model, data, None, turning, np.zeros(3), head)
+    add_moment(parts, head, tuple(moment))
+    force += turning.T @ moment
+    version(accelerate)(character.tree, own, parts, DT)
+    expected = np.linalg.solve(matrix, force)
+    scale = np.abs(expected).max()
+    assert np.allclose(parts.joint_acceleration, expected, rtol=0, atol=1e-10 * scale)
+    # What the ground's forces at the end of the step are made of.
+    for body, arm in arms.items():
+        place = data.subtree_com[1] + arm
+        change = point_jacobian(model, data, body, place) @ expected
+        found = point_velocity(parts.acceleration, body, arm)
+        assert np.allclose(found, change, rtol=0, atol=1e-9 * scale)
 
 
-def test_projection_leaves_no_load_behind(posed):
-    character, data = posed
-    loads = empty_loads(character.model.nbody)
-    add_force(loads, character.body_index("left_foot"), ARM, (1.0, 2.0, 3.0))
-    add_damper(loads, character.body_index("left_toes"), ARM, NORMAL, 3.0, 1.0)
-    loads.is_loaded[character.body_index("left_toes")] = True
-    project_onto_joints(
-        character.tree,
-        np.array(data.cdof),
-        0.001,
-        loads,
-        np.zeros(character.model.nv),
-        np.zeros(len(data.M)),
-    )
-    assert not any(np.any(array) for array in loads)
+def test_no_load_is_left_for_the_next_step(sensed, version):
+    character, _, own, parts = sensed
+    version(accelerate)(character.tree, own, parts, DT)
+    unloaded = parts.joint_acceleration.copy()
+    version(unload)(character.tree, parts)
+    add_force(parts, character.body_index("left_foot"), ARM, (1.0, 2.0, 3.0))
+    add_damper(parts, character.body_index("left_toes"), ARM, NORMAL, 3.0, 1.0)
+    version(accelerate)(character.tree, own, parts, DT)
+    assert not np.array_equal(parts.joint_acceleration, unloaded)
+    version(unload)(character.tree, parts)
+    version(accelerate)(character.tree, own, parts, DT)
+    assert np.array_equal(parts.joint_acceleration, unloaded)

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
+from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.simulation.threads import available_workers
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def steps(simulation):
             time=simulation.time,
             dt=1.0 / RATE,
             heading=0.1,
-            body=simulation._body,
+            body=simulation._moving.body,
             points=world.points,
             contact=state.contact,
             muscles=state.muscles,

@@ -6,7 +6,9 @@ written before they are read, so a delay of zero gives the present value.
 
 from gaitsmith.kernels.compilation import compiled
 
-MOST_STEPS = 2048  # rows; 20 ms at 100 kHz, the finest rate of a simulation
+MOST_STEPS = (
+    2048  # rows, a power of 2; 20 ms at 100 kHz, the finest rate of a simulation
+)
 
 
 @compiled
@@ -25,4 +27,4 @@ def fill_line(line, column, value):
 @compiled
 def delayed(line, step, steps, column):
     """The signal of `steps` time steps before `step`."""
-    return line[(step - steps) % line.shape[0], column]
+    return line[(step - steps) & (line.shape[0] - 1), column]

@@ -202,7 +202,7 @@ for _plain, _inplace, _methods in (
     (operator.sub, operator.isub, {"float": "fsub", "int": "sub"}),
     (operator.mul, operator.imul, {"float": "fmul", "int": "mul"}),
     (operator.truediv, operator.itruediv, {"float": "fdiv"}),
-    (operator.and_, operator.iand, {"mask": "and_"}),
+    (operator.and_, operator.iand, {"mask": "and_", "int": "and_"}),
     (operator.or_, operator.ior, {"mask": "or_"}),
 ):
     _binary(_plain, _methods)

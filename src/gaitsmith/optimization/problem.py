@@ -24,9 +24,10 @@ from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.simulation.batch import Batch, Task
+from gaitsmith.simulation.batch import Batch
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.tasks import Task
 
 QUIET = RobustnessSpec()
 OF_CONTROLLER = ParameterSpace(())
@@ -114,18 +115,23 @@ class Problem:
         Args:
             frame_rate: Hz of recordings; at least what the objective asks for.
         """
-        return Batch(
-            self.character,
-            [trial.setting for trial in self.trials],
-            self.objective.options,
-            max(frame_rate, self.objective.recording_rate),
-        )
+        rate = max(frame_rate, self.objective.recording_rate)
+        return self.batch_in([trial.setting for trial in self.trials], rate)
+
+    def batch_in(self, settings: Sequence[Setting], frame_rate: float = 0.0) -> Batch:
+        """What rolls out this problem's character and meters in other settings.
+
+        Args:
+            settings: may differ in pushes, motor noise and headings only.
+            frame_rate: Hz of recordings; 0 for none.
+        """
+        return Batch(self.character, settings, self.objective.options, frame_rate)
 
     def tasks(self, candidate: int, values: dict[str, float]) -> list[Task]:
         """One rollout a trial; their keys are pairs (candidate, trial)."""
         drive = self.controller.drive(values)
         return [
-            Task((candidate, index), drive, index, trial.seed)
+            Task((candidate, index), drive, trial.setting, trial.seed)
             for index, trial in enumerate(self.trials)
         ]
 
@@ -169,11 +175,8 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        drive = self.controller.drive(values)
-        batch = Batch(
-            self.character, [self.setting], self.objective.options, frame_rate
-        )
-        [(_, rollout)] = batch.roll_out([Task(None, drive, 0, self.seed)])
+        task = Task(None, self.controller.drive(values), self.setting, self.seed)
+        [(_, rollout)] = self.batch_in([self.setting], frame_rate).roll_out([task])
         return rollout
 
     def score(self, rollout: Rollout) -> ScoreCard:

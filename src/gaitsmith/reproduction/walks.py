@@ -8,13 +8,13 @@ from typing import TypeVar
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
 from gaitsmith.gait.features import Feature, walking_features
-from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.reproduction.comparison import Exhibit, Tell
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.threads import available_workers
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
 Item = TypeVar("Item")

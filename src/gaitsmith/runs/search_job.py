@@ -13,7 +13,7 @@ import tomli_w
 
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
-from gaitsmith.optimization.evaluation import ThreadEvaluator, available_workers
+from gaitsmith.optimization.evaluation import ThreadEvaluator
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
@@ -25,6 +25,7 @@ from gaitsmith.runs.row_log import cut_rows
 from gaitsmith.runs.solution import Provenance, Solution
 from gaitsmith.runs.terms_log import append_terms
 from gaitsmith.simulation.rollout import Rollout
+from gaitsmith.simulation.threads import available_workers
 from gaitsmith.solution_file import EXPERIMENT_FILE
 
 SAME_COST = 0.05  # relative; a larger difference means another problem

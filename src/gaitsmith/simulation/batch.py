@@ -7,12 +7,11 @@ bit as in a `Simulation` of its own, whichever lane it is in and whoever is besi
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import is_plain_python
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.simulation.closed_loop import advance_lanes
@@ -23,18 +22,10 @@ from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Stage, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.tasks import Queue, Task
 
 CHUNK = 24_000  # time steps per compiled call
 OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
-
-
-class Task(NamedTuple):
-    """One rollout that is wanted."""
-
-    key: Any  # to know it by
-    drive: Drive
-    stage: int  # which of the batch's settings
-    seed: int = 0  # of motor noise
 
 
 @dataclass
@@ -42,6 +33,7 @@ class _Seated:
     """Who is in a lane."""
 
     task: Task
+    stage: Stage
     start: Start
 
 
@@ -60,44 +52,59 @@ class Batch:
         Args:
             character: who moves.
             settings: where and how long; they may differ in pushes, motor noise and
-                headings only.
+                headings only. Tasks may bring others, with no more of these.
             terms: options of the objective terms that own meters, by name.
             frame_rate: Hz, of a recording of every rollout; 0 for none.
         """
-        shared = {s.model_copy(update=OF_ONE_LANE).model_dump_json() for s in settings}
-        if len(shared) != 1:
-            raise ValueError(
-                "the settings of a batch may differ in pushes, motor noise and headings"
-                " only"
-            )
-        room = Room(
+        self._character, self._terms = character, terms
+        self._shared = settings[0].model_copy(update=OF_ONE_LANE)
+        self._room = Room(
             pushes=max(len(setting.pushes) for setting in settings),
             headings=max(len(setting.heading) for setting in settings) + 1,
         )
-        self._stages = [Stage(character, s, terms, room) for s in settings]
+        self._stages = {setting: self._resolved(setting) for setting in settings}
         self._num_steps = settings[0].num_steps
         self._frame_rate = frame_rate
         self._lanes: list[_Seated | None] = [None] * WIDTH
         self._group: LaneGroup | None = None
 
+    def _resolved(self, setting: Setting) -> Stage:
+        """What all rollouts in a setting share, beside those in other settings."""
+        if setting.model_copy(update=OF_ONE_LANE) != self._shared:
+            raise ValueError(
+                "the settings of a batch may differ in pushes, motor noise and headings"
+                " only"
+            )
+        pushes, headings = len(setting.pushes), len(setting.heading) + 1
+        if pushes > self._room.pushes or headings > self._room.headings:
+            raise ValueError(
+                "a task may have no more pushes and headings than the settings that its"
+                " batch was made for"
+            )
+        return Stage(self._character, setting, self._terms, self._room)
+
+    def _stage(self, task: Task) -> Stage:
+        return self._stages.get(task.setting) or self._resolved(task.setting)
+
     def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
         """Results by key, in the order in which they end.
 
-        `tasks` is asked for the next one whenever a lane is free, so that several
-        threads may share one iterator.
+        `tasks` is asked for the next one whenever a lane is free, also if it had none
+        before. Several threads may share a `Queue`; when it is closed, rollouts that
+        are under way are left.
         """
         waiting = iter(tasks)
         self._lanes = [None] * WIDTH
-        while True:
+        while not (isinstance(tasks, Queue) and tasks.is_closed):
             for lane in range(WIDTH):
                 while self._lanes[lane] is None:
                     task = next(waiting, None)
                     if task is None:
                         break
-                    if group := self._group_for(task):
-                        stage = self._stages[task.stage]
+                    stage = self._stage(task)
+                    if group := self._group_for(task, stage):
                         start = group.seat(lane, stage, task.drive, task.seed)
-                        self._lanes[lane] = _Seated(task, start)
+                        self._lanes[lane] = _Seated(task, stage, start)
                     else:
                         yield task.key, self._alone(task)
             if self._group is None or not any(self._lanes):
@@ -108,25 +115,22 @@ class Batch:
         """Whether the first rollout takes a while because the loop is compiled."""
         if is_plain_python(task.drive.law):
             return False
-        stage = self._stages[task.stage]
-        moving = stage.at_start(task.drive)
+        moving = self._stage(task).at_start(task.drive)
         parts = (task.drive.law, moving.actuators, moving.meters)
         return compiled_loop(advance_lanes, *parts).needs_compiling
 
     def _alone(self, task: Task) -> Rollout:
         """A law in plain Python is asked between time steps, which lanes cannot."""
-        stage = self._stages[task.stage]
-        simulation = Simulation(stage.character, stage.setting, stage.terms)
+        simulation = Simulation(self._character, task.setting, self._terms)
         return simulation.roll_out(task.drive, task.seed, self._frame_rate)
 
-    def _group_for(self, task: Task) -> LaneGroup | None:
+    def _group_for(self, task: Task, stage: Stage) -> LaneGroup | None:
         """Where a rollout can go beside the others; made if there are none."""
         if is_plain_python(task.drive.law):
             return None
         if self._group is None or not self._group.fits(task.drive):
             if any(self._lanes):
                 return None
-            stage = self._stages[task.stage]
             self._group = LaneGroup(stage, task.drive, self._frame_rate)
         return self._group
 
@@ -139,13 +143,15 @@ class Batch:
         for lane in np.flatnonzero(group.advance()).tolist():
             outcome, seated = group.outcome(lane), self._lanes[lane]
             if seated and outcome is not Outcome.RUNNING:
-                ended.append((seated.task.key, self._result(group, lane, seated)))
+                one = group.read(lane)
+                rollout = seated.stage.result(
+                    outcome,
+                    seated.start,
+                    one.moving,
+                    one.recording,
+                    seated.task.setting,
+                )
+                ended.append((seated.task.key, rollout))
                 self._lanes[lane] = None
         group.finish_step()
         yield from ended
-
-    def _result(self, group: LaneGroup, lane: int, seated: _Seated) -> Rollout:
-        stage, one = self._stages[seated.task.stage], group.read(lane)
-        return stage.result(
-            group.outcome(lane), seated.start, one.moving, one.recording, stage.setting
-        )

@@ -21,7 +21,6 @@ import numpy as np
 import tomli_w
 
 from gaitsmith.errors import InputError, WorkFailedError
-from gaitsmith.optimization.evaluation import available_workers
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.planning.examples import ExampleSteps, joined, placement_errors, to_table
 from gaitsmith.planning.kernel_model import KernelModel
@@ -38,6 +37,7 @@ from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.files import append_durably, write_atomically
 from gaitsmith.runs.job import Job
+from gaitsmith.simulation.threads import available_workers
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,

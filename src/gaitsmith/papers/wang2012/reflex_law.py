@@ -6,13 +6,13 @@ predecessor, Wang et al. 2009): pelvis and trunk level, swing leg where the body
 sideways, feet flat, arms against the legs.
 """
 
-import math
 from typing import NamedTuple
 
 from gaitsmith.control.hips import Hips, ankle_place, balance_pelvis
 from gaitsmith.control.law import controls
 from gaitsmith.kernels.balance import swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import (
     ahead,
     heading_of,
@@ -21,11 +21,18 @@ from gaitsmith.kernels.frames import (
     roll_of_up_axis,
     wrapped,
 )
+from gaitsmith.kernels.lane_records import LaneFloat, LaneFloats
+from gaitsmith.kernels.lanes import negated, select
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Integers
 from gaitsmith.kernels.spatial import rotation_part
 from gaitsmith.kernels.vectors import dot, minus, rotated, row
 from gaitsmith.papers.wang2012.reflex_senses import sense_legs, sensed, trunk_lean
-from gaitsmith.papers.wang2012.reflexes import ReflexGains, excite_stance, excite_swing
+from gaitsmith.papers.wang2012.reflexes import (
+    NUM_MUSCLES,
+    ReflexGains,
+    excite_stance,
+    excite_swing,
+)
 
 STANCE_LOAD = 20.0  # N under a foot: it stands (proposed)
 LEAST_PHASE = 0.1  # s of stance or swing before it may change (proposed)
@@ -43,30 +50,30 @@ class ReflexLaw(NamedTuple):
     trunk_up: tuple[float, float, float]  # in the trunk's frame
     leg_axis: Integers  # (2, 3) qvel addresses of hip, knee, ankle, sagittal
     leg_position: Integers  # (2, 3) qpos addresses
-    hip_gains: Floats  # (3, 2) of the swing hip: kp, kd about forward, left (0), up
-    torso_gains: Floats  # (3, 2) of the pelvis, by the stance hip
-    pelvis_roll: float  # rad, toward the stance leg
-    swing_roll: float  # rad, outward
-    swing_yaw: float  # rad, outward
-    coronal: Floats  # (2,) offset [rad/m] and velocity [rad s/m] feedback
-    foot_gains: Floats  # (2, 2) ankle roll: in stance, in swing; kp, kd
-    foot_roll: Floats  # (2,) rad, outward, in stance and in swing
+    hip_gains: LaneFloats  # (3, 2) of the swing hip: kp, kd about forward, left (0), up
+    torso_gains: LaneFloats  # (3, 2) of the pelvis, by the stance hip
+    pelvis_roll: LaneFloat  # rad, toward the stance leg
+    swing_roll: LaneFloat  # rad, outward
+    swing_yaw: LaneFloat  # rad, outward
+    coronal: LaneFloats  # (2,) offset [rad/m] and velocity [rad s/m] feedback
+    foot_gains: LaneFloats  # (2, 2) ankle roll: in stance, in swing; kp, kd
+    foot_roll: LaneFloats  # (2,) rad, outward, in stance and in swing
     ankle_roll_axis: Integers  # (2,)
     ankle_roll_joint: Integers  # (2,)
     foot_left: Floats  # (2, 3) in each foot's frame
     back_axis: int  # qvel address of the back's roll
     back_joint: int
-    back_gains: Floats  # (2,) kp, kd of the back's roll
+    back_gains: LaneFloats  # (2,) kp, kd of the back's roll
     joint_position: Integers  # (joints,) of the locally servoed joints
     joint_axis: Integers  # (joints,)
-    joint_target: Floats  # (2, joints) rad
-    joint_gains: Floats  # (joints, 2) kp, kd
+    joint_target: LaneFloats  # (2, joints) rad
+    joint_gains: LaneFloats  # (joints, 2) kp, kd
     arm: Integers  # (2,) index among the joints of the shoulders' y hinges
-    arm_swing: float  # per difference of the hips
+    arm_swing: LaneFloat  # per difference of the hips
     hips: Hips
 
 
-@controls(ReflexLaw)
+@controls(ReflexLaw, lanes=True)
 @compiled
 def reflex_walk(law, memory, senses, actuation_out):
     """One control step: feel, decide which leg stands, excite, balance."""
@@ -87,7 +94,7 @@ def reflex_walk(law, memory, senses, actuation_out):
     for side in (LEFT, RIGHT):
         hold_foot(law, memory, side, heading, body_state, actuation_out)
     balance_sideways(law, memory, senses, heading, actuation_out)
-    memory.step += 1
+    memory.step = memory.step + 1
 
 
 @compiled
@@ -100,18 +107,22 @@ def ahead_of_ankle(law, side, heading, body_state):
 @compiled
 def change_phase(law, memory, side, time, dt):
     """A foot stands when its load, felt late, says so; a strike changes the state."""
-    stands = 1 if sensed(law, memory, side, dt).load > STANCE_LOAD else 0
-    if memory.step == 0:
-        memory.is_stance[side] = stands
-        return
-    if stands == memory.is_stance[side] or time - memory.since[side] < LEAST_PHASE:
-        return
-    memory.is_stance[side] = stands
-    memory.since[side] = time
-    if stands:
-        memory.state = side
-    else:
-        memory.take_off_lean[side] = sensed(law, memory, side, dt).leg.lean
+    arrived = sensed(law, memory, side, dt)
+    stands, stood = arrived.load > STANCE_LOAD, memory.is_stance[side] == 1
+    is_first = memory.step == 0
+    is_late = time - memory.since[side] >= LEAST_PHASE
+    is_late = is_late & negated(is_first)
+    strikes = is_late & stands & negated(stood)
+    leaves = is_late & stood & negated(stands)
+    stands = stood | strikes
+    stands = stands & negated(leaves)
+    stands = select(is_first, arrived.load > STANCE_LOAD, stands)
+    memory.is_stance[side] = select(stands, 1, 0)
+    memory.since[side] = select(strikes | leaves, time, memory.since[side])
+    memory.state = select(strikes, side, memory.state)
+    memory.take_off_lean[side] = select(
+        leaves, arrived.leg.lean, memory.take_off_lean[side]
+    )
 
 
 @compiled
@@ -123,20 +134,25 @@ def excite_leg(law, memory, side, senses, heading, actuation_out):
     share = offset / law.leg_length
     sense = sensed(law, memory, side, dt).leg
     other = 1 - side
-    if memory.is_stance[side]:
-        is_double = memory.is_stance[other] == 1
-        other_offset = ahead_of_ankle(law, other, heading, body_state)
-        is_leading = not is_double or offset <= other_offset
-        # The trailing leg of two that stand; a leg behind the body has not been passed.
-        is_trailing = is_double and not is_leading and offset > 0.0
-        is_initiating = share > gains.initiate_at or is_trailing
-        excite_stance(gains, sense, is_leading, is_initiating, u)
-        return
-    stance = other if memory.is_stance[other] else memory.state
+    stands, other_stands = memory.is_stance[side] == 1, memory.is_stance[other] == 1
+    other_offset = ahead_of_ankle(law, other, heading, body_state)
+    is_leading = negated(other_stands) | (offset <= other_offset)
+    # The trailing leg of two that stand; a leg behind the body has not been passed.
+    is_trailing = other_stands & negated(is_leading) & (offset > 0.0)
+    is_initiating = (share > gains.initiate_at) | is_trailing
+    excite_stance(gains, sense, is_leading, is_initiating, u)
+    standing = (u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7])
+    carrying = select(other_stands, other, memory.state)
     hip_target = gains.hip_target
-    hip_target += gains.hip_offset * ahead_of_ankle(law, stance, heading, body_state)
-    hip_target += gains.hip_velocity * ahead(body_state.com_velocity, heading)
+    hip_target = hip_target + gains.hip_offset * ahead_of_ankle(
+        law, carrying, heading, body_state
+    )
+    hip_target = hip_target + gains.hip_velocity * ahead(
+        body_state.com_velocity, heading
+    )
     excite_swing(gains, sense, hip_target, share < gains.prepare_at, u)
+    for muscle in range(NUM_MUSCLES):
+        u[muscle] = select(stands, standing[muscle], u[muscle])
 
 
 @compiled
@@ -149,9 +165,9 @@ def hold_joints(law, memory, body_state, actuation_out):
         axis = law.joint_axis[joint]
         target = law.joint_target[memory.state, joint]
         if joint == law.arm[LEFT]:
-            target += law.arm_swing * (right - left)
+            target = target + law.arm_swing * (right - left)
         elif joint == law.arm[RIGHT]:
-            target += law.arm_swing * (left - right)
+            target = target + law.arm_swing * (left - right)
         error = target - body_state.qpos[law.joint_position[joint]]
         actuation_out.torque[axis] = law.joint_gains[joint, 0] * error
         actuation_out.damping[axis] = law.joint_gains[joint, 1]
@@ -174,14 +190,15 @@ def hold_back(law, heading, body_state, actuation_out):
 def hold_foot(law, memory, side, heading, body_state, actuation_out):
     """The ankle rolls its foot flat in the world."""
     foot = law.hips.foot[side]
-    phase = 0 if memory.is_stance[side] else 1
+    phase = 1 - memory.is_stance[side]
     left = rotated(body_state.orientation, foot, row(law.foot_left, side))
     rates = rotation_part(body_state.velocity, foot)
     outward = 1.0 if side == LEFT else -1.0
     error = outward * law.foot_roll[phase] - roll_of_left_axis(left)
     about_forward = law.foot_gains[phase, 0] * error
     about_forward -= law.foot_gains[phase, 1] * ahead(rates, heading)
-    torque = (about_forward * heading[0], about_forward * heading[1], 0.0)
+    still = 0.0 * about_forward
+    torque = (about_forward * heading[0], about_forward * heading[1], still)
     axis = law.ankle_roll_axis[side]
     direction = row(body_state.joint_axis, law.ankle_roll_joint[side])
     damping = law.foot_gains[phase, 1]
@@ -196,7 +213,7 @@ def balance_sideways(law, memory, senses, heading, actuation_out):
     """Pelvis level, swing leg where the body goes sideways; pitch is the muscles'."""
     hips, stance = law.hips, memory.state
     body_state, contact = senses.body, senses.contact
-    outward = 1.0 if stance == RIGHT else -1.0  # of the swing leg
+    outward = select(stance == RIGHT, 1.0, -1.0)  # of the swing leg
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     offset = minus(com, ankle_place(hips, stance, body_state))
     roll = swing_hip_roll(
@@ -206,7 +223,7 @@ def balance_sideways(law, memory, senses, heading, actuation_out):
         leftward(offset, heading),
         leftward(body_state.com_velocity, heading),
     )
-    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    turn = wrapped(senses.heading - atan2(heading[1], heading[0]))
     planted = contact.foot_points[stance] + contact.toe_points[stance]
     balance_pelvis(
         hips,

@@ -1,11 +1,13 @@
 """What the nerves of the legs feel, and what of it has arrived."""
 
-import math
 from typing import NamedTuple
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.delay import delay_steps, delayed, fill_line
+from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import ahead
+from gaitsmith.kernels.lane_records import of_lane
+from gaitsmith.kernels.lanes import any_lane, is_set, num_lanes
 from gaitsmith.kernels.records import (
     GAS,
     GLU,
@@ -66,8 +68,10 @@ def trunk_lean(law, heading, body_state):
         point_velocity(body_state.velocity, law.hips.pelvis, minus(low, com)),
     )
     along, up = ahead(line, heading), line[2]
-    rate = (up * ahead(velocity, heading) - along * velocity[2]) / (along**2 + up**2)
-    return math.atan2(along, up), rate
+    rate = (up * ahead(velocity, heading) - along * velocity[2]) / (
+        along * along + up * up
+    )
+    return atan2(along, up), rate
 
 
 @compiled
@@ -77,13 +81,22 @@ def sense_legs(law, memory, lean, lean_rate, senses):
     `lean` [rad] and `lean_rate` [rad/s] are the trunk's, forward +.
     """
     line = memory.line
-    now = memory.step % line.shape[0]
+    now = memory.step & (line.shape[0] - 1)
     for side in (LEFT, RIGHT):
         write_leg(law, memory, side, now, senses)
     line[now, LEAN], line[now, LEAN_RATE] = lean, lean_rate
-    if memory.step == 0:
-        for column in range(NUM_SIGNALS):
-            fill_line(line, column, line[now, column])
+    starts = memory.step == 0
+    if any_lane(starts):
+        for lane in range(num_lanes(starts)):
+            if is_set(starts, lane):
+                fill_lines(of_lane(memory, lane).line)
+
+
+@compiled
+def fill_lines(line):
+    """Before the start, every signal was what it is at the start."""
+    for column in range(NUM_SIGNALS):
+        fill_line(line, column, line[0, column])
 
 
 @compiled

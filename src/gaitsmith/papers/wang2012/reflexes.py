@@ -10,8 +10,10 @@ plantarflexion +, trunk forward +.
 from typing import NamedTuple
 
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloat, LaneFloats
+from gaitsmith.kernels.lanes import maximum, select
 from gaitsmith.kernels.muscle import clipped_excitation
-from gaitsmith.kernels.records import GAS, GLU, HAM, HFL, RF, SOL, TA, VAS, Floats
+from gaitsmith.kernels.records import GAS, GLU, HAM, HFL, RF, SOL, TA, VAS
 
 NUM_MUSCLES = 8  # of a leg
 
@@ -19,48 +21,48 @@ NUM_MUSCLES = 8  # of a leg
 class ReflexGains(NamedTuple):
     """The 56 parameters of the muscles' control, all dimensionless but for angles."""
 
-    stance: Floats  # (8,) p: excitation in stance when nothing else excites
-    swing: Floats  # (8,) q: in swing
-    sol_force: float  # G_SOL
-    sol_inhibits_ta: float  # G_SOLTA
-    gas_force: float  # G_GAS
-    vas_force: float  # G_VAS
-    ta_length: float  # G_TA
-    ta_offset: float  # H_TA, optimal lengths
-    ham_lean: float  # K_HAM, 1/rad
-    ham_lean_rate: float  # D_HAM, s/rad
-    ham_lean_target: float  # rad
-    glu_lean: float  # K_GLU
-    glu_lean_rate: float
-    glu_lean_target: float  # rad
-    hfl_lean: float  # K_HFL
-    hfl_lean_rate: float
-    hfl_lean_target: float  # rad
-    knee_stop: float  # k_theta, 1/rad
-    knee_stop_angle: float  # theta_off, rad
-    initiate_vas: float  # s_VAS, taken away in swing initiation
-    initiate_rf: float  # s_RF, added
-    initiate_glu: float  # s_GLU, taken away
-    initiate_hfl: float  # s_HFL, added
-    initiate_at: float  # d_SI, leg lengths that the body is ahead of the ankle
-    ham_force: float  # G_HAM, in swing
-    glu_force: float  # G_GLU, in swing
-    hfl_length: float  # G_HFL
-    hfl_offset: float  # H_HFL, optimal lengths
-    ham_inhibits_hfl: float  # G_HAMHFL
-    ham_offset: float  # H_HAM, optimal lengths
-    hfl_take_off_lean: float  # k_Theta, 1/rad
-    knee_hold: float  # K_VAS in stance preparation, 1/rad
-    knee_hold_rate: float  # s/rad
-    knee_target: float  # rad
-    glu_hold: float  # K_GLU in stance preparation
-    glu_hold_rate: float
-    hfl_hold: float  # K_HFL in stance preparation
-    hfl_hold_rate: float
-    hip_target: float  # theta_h0, rad
-    hip_offset: float  # c_d, rad/m
-    hip_velocity: float  # c_v, rad s/m
-    prepare_at: float  # d_SP, leg lengths; negative: the foot is ahead
+    stance: LaneFloats  # (8,) p: excitation in stance when nothing else excites
+    swing: LaneFloats  # (8,) q: in swing
+    sol_force: LaneFloat  # G_SOL
+    sol_inhibits_ta: LaneFloat  # G_SOLTA
+    gas_force: LaneFloat  # G_GAS
+    vas_force: LaneFloat  # G_VAS
+    ta_length: LaneFloat  # G_TA
+    ta_offset: LaneFloat  # H_TA, optimal lengths
+    ham_lean: LaneFloat  # K_HAM, 1/rad
+    ham_lean_rate: LaneFloat  # D_HAM, s/rad
+    ham_lean_target: LaneFloat  # rad
+    glu_lean: LaneFloat  # K_GLU
+    glu_lean_rate: LaneFloat
+    glu_lean_target: LaneFloat  # rad
+    hfl_lean: LaneFloat  # K_HFL
+    hfl_lean_rate: LaneFloat
+    hfl_lean_target: LaneFloat  # rad
+    knee_stop: LaneFloat  # k_theta, 1/rad
+    knee_stop_angle: LaneFloat  # theta_off, rad
+    initiate_vas: LaneFloat  # s_VAS, taken away in swing initiation
+    initiate_rf: LaneFloat  # s_RF, added
+    initiate_glu: LaneFloat  # s_GLU, taken away
+    initiate_hfl: LaneFloat  # s_HFL, added
+    initiate_at: LaneFloat  # d_SI, leg lengths that the body is ahead of the ankle
+    ham_force: LaneFloat  # G_HAM, in swing
+    glu_force: LaneFloat  # G_GLU, in swing
+    hfl_length: LaneFloat  # G_HFL
+    hfl_offset: LaneFloat  # H_HFL, optimal lengths
+    ham_inhibits_hfl: LaneFloat  # G_HAMHFL
+    ham_offset: LaneFloat  # H_HAM, optimal lengths
+    hfl_take_off_lean: LaneFloat  # k_Theta, 1/rad
+    knee_hold: LaneFloat  # K_VAS in stance preparation, 1/rad
+    knee_hold_rate: LaneFloat  # s/rad
+    knee_target: LaneFloat  # rad
+    glu_hold: LaneFloat  # K_GLU in stance preparation
+    glu_hold_rate: LaneFloat
+    hfl_hold: LaneFloat  # K_HFL in stance preparation
+    hfl_hold_rate: LaneFloat
+    hip_target: LaneFloat  # theta_h0, rad
+    hip_offset: LaneFloat  # c_d, rad/m
+    hip_velocity: LaneFloat  # c_v, rad s/m
+    prepare_at: LaneFloat  # d_SP, leg lengths; negative: the foot is ahead
 
 
 class LegSense(NamedTuple):
@@ -86,7 +88,7 @@ class LegSense(NamedTuple):
 @compiled
 def positive(x):
     """{x}+."""
-    return x if x > 0.0 else 0.0
+    return maximum(x, 0.0)
 
 
 @compiled
@@ -104,28 +106,31 @@ def excite_stance(gains, sense, is_leading, is_initiating, excitation_out):
     u[TA] -= gains.sol_inhibits_ta * sense.sol_force
     u[GAS] += gains.gas_force * sense.gas_force
     u[VAS] += gains.vas_force * sense.vas_force
-    if sense.knee_rate < 0.0:  # extending: less, the straighter it is
-        u[VAS] -= positive(gains.knee_stop * (gains.knee_stop_angle - sense.knee))
-    if is_leading:
-        u[HAM] += positive(
-            gains.ham_lean * (sense.lean - gains.ham_lean_target)
-            + gains.ham_lean_rate * sense.lean_rate
-        )
-        u[GLU] += positive(
-            gains.glu_lean * (sense.lean - gains.glu_lean_target)
-            + gains.glu_lean_rate * sense.lean_rate
-        )
-        u[HFL] += positive(
-            -gains.hfl_lean * (sense.lean - gains.hfl_lean_target)
-            - gains.hfl_lean_rate * sense.lean_rate
-        )
+    # A knee that extends is held less, the straighter it is.
+    stop = positive(gains.knee_stop * (gains.knee_stop_angle - sense.knee))
+    u[VAS] -= select(sense.knee_rate < 0.0, stop, 0.0)
+    leaning = gains.ham_lean * (sense.lean - gains.ham_lean_target)
+    leaning = positive(leaning + gains.ham_lean_rate * sense.lean_rate)
+    u[HAM] += select(is_leading, leaning, 0.0)
+    leaning = gains.glu_lean * (sense.lean - gains.glu_lean_target)
+    leaning = positive(leaning + gains.glu_lean_rate * sense.lean_rate)
+    u[GLU] += select(is_leading, leaning, 0.0)
+    leaning = -gains.hfl_lean * (sense.lean - gains.hfl_lean_target)
+    leaning = positive(leaning - gains.hfl_lean_rate * sense.lean_rate)
+    u[HFL] += select(is_leading, leaning, 0.0)
     for muscle in range(NUM_MUSCLES):
         u[muscle] = clipped_excitation(u[muscle])
-    if is_initiating:
-        u[VAS] = clipped_excitation(u[VAS] - gains.initiate_vas)
-        u[RF] = clipped_excitation(u[RF] + gains.initiate_rf)
-        u[GLU] = clipped_excitation(u[GLU] - gains.initiate_glu)
-        u[HFL] = clipped_excitation(u[HFL] + gains.initiate_hfl)
+    add_clipped(u, VAS, -gains.initiate_vas, is_initiating)
+    add_clipped(u, RF, gains.initiate_rf, is_initiating)
+    add_clipped(u, GLU, -gains.initiate_glu, is_initiating)
+    add_clipped(u, HFL, gains.initiate_hfl, is_initiating)
+
+
+@compiled
+def add_clipped(excitation_out, muscle, extra, is_due):
+    """Add to one muscle's excitation where it is due, and clip it again."""
+    before = excitation_out[muscle]
+    excitation_out[muscle] = select(is_due, clipped_excitation(before + extra), before)
 
 
 @compiled
@@ -136,22 +141,23 @@ def excite_swing(gains, sense, hip_target, is_preparing, excitation_out):
         u[muscle] = gains.swing[muscle]
     u[TA] += positive(gains.ta_length * (sense.ta_length - gains.ta_offset))
     u[HAM] += gains.ham_force * sense.ham_force
-    if is_preparing:
-        u[VAS] += positive(
-            gains.knee_hold * (sense.knee - gains.knee_target)
-            + gains.knee_hold_rate * sense.knee_rate
-        )
-        error, rate = sense.hip - hip_target, sense.hip_rate
-        u[GLU] += positive(gains.glu_hold * error + gains.glu_hold_rate * rate)
-        u[HFL] += positive(-gains.hfl_hold * error - gains.hfl_hold_rate * rate)
-    else:
-        u[GLU] += gains.glu_force * sense.glu_force
-        u[HFL] += positive(gains.hfl_length * (sense.hfl_length - gains.hfl_offset))
-        u[HFL] -= positive(
-            gains.ham_inhibits_hfl * (sense.ham_length - gains.ham_offset)
-        )
-        u[HFL] += gains.hfl_take_off_lean * (
-            sense.take_off_lean - gains.hfl_lean_target
-        )
+    # Stance preparation holds knee and hip; before it, swing goes on.
+    knee = gains.knee_hold * (sense.knee - gains.knee_target)
+    knee = positive(knee + gains.knee_hold_rate * sense.knee_rate)
+    u[VAS] += select(is_preparing, knee, 0.0)
+    error, rate = sense.hip - hip_target, sense.hip_rate
+    extending = positive(gains.glu_hold * error + gains.glu_hold_rate * rate)
+    u[GLU] += select(is_preparing, extending, gains.glu_force * sense.glu_force)
+    flexing = positive(-gains.hfl_hold * error - gains.hfl_hold_rate * rate)
+    swinging = u[HFL] + positive(
+        gains.hfl_length * (sense.hfl_length - gains.hfl_offset)
+    )
+    swinging = swinging - positive(
+        gains.ham_inhibits_hfl * (sense.ham_length - gains.ham_offset)
+    )
+    swinging = swinging + gains.hfl_take_off_lean * (
+        sense.take_off_lean - gains.hfl_lean_target
+    )
+    u[HFL] = select(is_preparing, u[HFL] + flexing, swinging)
     for muscle in range(NUM_MUSCLES):
         u[muscle] = clipped_excitation(u[muscle])
