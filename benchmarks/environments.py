@@ -8,6 +8,7 @@ matters, times vary from machine to machine.
 
 import sys
 import time
+from typing import Any
 
 import numpy as np
 from gymnasium.vector import SyncVectorEnv
@@ -30,7 +31,7 @@ def seconds(envs: WalkingVectorEnv | SyncVectorEnv, actions: np.ndarray) -> floa
 
 def main(character: str = "stocky", control: str = "targets") -> None:
     """Print both speeds and their ratio, the median of all turns."""
-    task = {"character": character, "control": control}
+    task: dict[str, Any] = {"character": character, "control": control}
     lanes = WalkingVectorEnv(NUM_ENVS, **task)
     single = SyncVectorEnv([lambda: WalkingEnv(**task)] * NUM_ENVS)
     shape = (ACTIONS, NUM_ENVS, len(lanes.joint_names))

@@ -170,7 +170,7 @@ def test_pictures_show_how_each_stands():
             {"frame_rate": 30.0},
             "WalkingVectorEnv: frame_rate: 30 given; environments of a vector are not",
         ),
-        ({"speeed": 1.0}, "WalkingVectorEnv: speeed: no such key."),
+        ({"tempo": 1.0}, "WalkingVectorEnv: tempo: no such key."),
     ],
 )
 def test_a_bad_argument_is_named(arguments, sentence):

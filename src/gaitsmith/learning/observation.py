@@ -26,6 +26,7 @@ RATE = 100.0  # rad/s
 ANGLE = 10.0  # rad
 LOAD = 5.0  # body weights
 MUSCLE = 5.0  # of the max isometric force, and optimal lengths
+SHORTEST = 1e-12  # of what is horizontal of a unit vector; shorter has no heading
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Senses:
                 muscles.activation.reshape((-1, *lanes)),
                 _per_muscle(muscles.force, np.maximum(muscles.max_force, 1e-9)),
                 _per_muscle(muscles.fiber_length, muscles.optimal_length),
-                np.broadcast_to(speed, (1, *lanes)),
+                np.reshape(speed, (1, *lanes)),
             )
         )
         return np.clip(rows.T.astype(np.float32), -self.bound, self.bound)
@@ -117,9 +118,8 @@ class Senses:
         rotation = body.orientation[pelvis]
         ahead_x, ahead_y, _ = _turned(rotation, self._pelvis_ahead)
         length = np.sqrt(ahead_x * ahead_x + ahead_y * ahead_y)
-        is_known = length > 0.0
-        length = np.where(is_known, length, 1.0)
-        cos, sin = np.where(is_known, ahead_x / length, 1.0), ahead_y / length
+        length = np.maximum(length, SHORTEST)
+        cos, sin = ahead_x / length, ahead_y / length
 
         def in_heading_frame(x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
             return cos * x + sin * y, cos * y - sin * x, z

@@ -18,7 +18,7 @@ from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Flags
 from gaitsmith.learning.observation import Observation
 from gaitsmith.learning.picture import picture_of
-from gaitsmith.learning.task import NOTHING, Reward
+from gaitsmith.learning.task import Reward
 from gaitsmith.learning.walker import Sight, Walker
 from gaitsmith.simulation.lockstep import Lockstep
 from gaitsmith.simulation.outcome import Outcome
@@ -136,7 +136,8 @@ class WalkingVectorEnv(
         self._look(is_new, np.zeros_like(is_new))
         self._start_x[is_new] = self._sight.x[is_new]
         self._has_begun = True
-        return self._observations(), self._info(is_new, NOTHING)
+        nothing = Reward(*np.zeros((3, len(is_new))))
+        return self._observations(), self._info(is_new, nothing)
 
     def step(self, actions: ArrayLike) -> Steps:
         """Do what `actions` ask for until the next ones are due."""
@@ -259,15 +260,14 @@ class WalkingVectorEnv(
 
     def _info(self, is_told: Flags, reward: Reward) -> dict[str, Any]:
         """Arrays by name, and by the name with _ of which environments they tell."""
-        lanes = len(is_told)
         values = {
             "time": self._sight.time.copy(),
             "speed": self._sight.speed.copy(),
             "distance": self._sight.x - self._start_x,
             "outcome": np.array([each.word for each in self._outcomes()], dtype=object),
-            "reward_speed": np.broadcast_to(reward.speed, lanes),
-            "reward_alive": np.broadcast_to(reward.alive, lanes),
-            "reward_torque": np.broadcast_to(reward.torque, lanes),
+            "reward_speed": reward.speed,
+            "reward_alive": reward.alive,
+            "reward_torque": reward.torque,
         }
         info: dict[str, Any] = {}
         for name, value in values.items():
