@@ -37,7 +37,7 @@ from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.lane_records import aligned_zeros, widened_memory
 
 NAN, INF = np.nan, np.inf
-EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.5, 1e300, -1e-300, INF, -INF, NAN]
+EDGES = [0.0, -0.0, 1.0, -1.0, 0.75, -0.5, 2.5, 3.0, 1e300, -1e-300, INF, -INF, NAN]
 
 
 class Numbers(NamedTuple):
