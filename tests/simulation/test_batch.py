@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import typeof
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.command import HeadingChange
@@ -93,6 +94,18 @@ def test_lanes_give_the_bits_of_simulations(law):
     check(character, settings, tasks, found)
     assert len({rollout.measures.speed for rollout in found.values()}) == len(tasks)
     assert np.median([rollout.seconds for rollout in found.values()]) > 0.1
+
+
+@pytest.mark.parametrize("law", CASES)
+def test_a_laws_types_do_not_depend_on_its_values(law, request):
+    """Else a start of whole numbers makes integers, and another compiled loop."""
+    if law == "pose_graph":
+        reason = "torso_pitch of whole numbers is an array of integers"
+        request.applymarker(pytest.mark.xfail(reason=reason))
+    body, gait = CASES[law]
+    controller = make_controller(load_character(body), law, gait=gait)
+    as_declared = controller.drive(controller.space.initial_values()).law
+    assert typeof(as_declared) == typeof(drives(controller, 1)[0].law)
 
 
 def test_who_falls_leaves_the_others_alone(walker):
