@@ -87,7 +87,7 @@ class ParameterSpace:
 
     def initial_values(self) -> dict[str, float]:
         """Every parameter's value at the start."""
-        return {p.name: p.initial for p in self.parameters}
+        return {p.name: float(p.initial) for p in self.parameters}
 
     def decode(self, vector: NDArray[np.float64]) -> dict[str, float]:
         """Values by name for a search vector; free values are kept within bounds."""

@@ -263,7 +263,6 @@ def test_one_lane_computes_the_same_bits(numbers):
         assert one.tobytes() == own.tobytes()
 
 
-@pytest.mark.xfail(reason="in lanes it has the dividend's sign, in one lane not")
 def test_a_remainder_of_nothing_has_the_divisors_sign(numbers):
     found = numbers.floats[:, list(FLOAT_RESULTS).index("a % plain")]
     is_nothing = found == 0.0

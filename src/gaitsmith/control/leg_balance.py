@@ -6,7 +6,6 @@ Legs with load share a torque that keeps the pelvis upright. Legs ahead of the c
 mass step to the side that the body is to turn to, legs behind it to the other one.
 """
 
-import math
 from typing import NamedTuple
 
 import mujoco
@@ -17,6 +16,7 @@ from gaitsmith.control.hips import addresses
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.balance import swing_hip_pitch, swing_hip_roll
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import (
     ahead,
     heading_of,
@@ -177,7 +177,7 @@ def balance_legs(balance, senses, stiffness, actuation_out):
     up = rotated(body.orientation, balance.pelvis, balance.pelvis_up)
     rates = rotation_part(body.velocity, balance.pelvis)
     heading = heading_of(forward)
-    turn = wrapped(senses.heading - math.atan2(heading[1], heading[0]))
+    turn = wrapped(senses.heading - atan2(heading[1], heading[0]))
     com = body.com[0], body.com[1], body.com[2]
     offset = minus(com, support_place(balance, body, contact))
     velocity = body.com_velocity[0], body.com_velocity[1], body.com_velocity[2]

@@ -240,7 +240,14 @@ def _remainder(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     is_other_sign = builder.xor(
         builder.fcmp_ordered("<", rest, zero), builder.fcmp_ordered("<", b, zero)
     )
-    is_apart = builder.and_(is_other_sign, builder.fcmp_unordered("!=", rest, zero))
+    is_apart = builder.fcmp_unordered("!=", rest, zero)
+    signed = cgutils.get_or_insert_function(
+        builder.module,
+        ir.FunctionType(VECTORS["float"], [VECTORS["float"]] * 2),
+        f"llvm.copysign.v{WIDTH}f64",
+    )
+    rest = builder.select(is_apart, rest, builder.call(signed, [zero, b]))
+    is_apart = builder.and_(is_apart, is_other_sign)
     return builder.select(is_apart, builder.fadd(rest, b), rest)
 
 

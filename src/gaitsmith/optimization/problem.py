@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Any
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import Controller
+from gaitsmith.control.controller import Controller, Drive
 from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
@@ -127,9 +127,13 @@ class Problem:
         """
         return Batch(self.character, settings, self.objective.options, frame_rate)
 
+    def _drive(self, values: dict[str, float]) -> Drive:
+        """The law and the start; whole numbers are numbers like others."""
+        return self.controller.drive({k: float(v) for k, v in values.items()})
+
     def tasks(self, candidate: int, values: dict[str, float]) -> list[Task]:
         """One rollout a trial; their keys are pairs (candidate, trial)."""
-        drive = self.controller.drive(values)
+        drive = self._drive(values)
         return [
             Task((candidate, index), drive, trial.setting, trial.seed)
             for index, trial in enumerate(self.trials)
@@ -175,7 +179,7 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        task = Task(None, self.controller.drive(values), self.setting, self.seed)
+        task = Task(None, self._drive(values), self.setting, self.seed)
         [(_, rollout)] = self.batch_in([self.setting], frame_rate).roll_out([task])
         return rollout
 

@@ -157,7 +157,7 @@ def _own_fields(kind: type) -> tuple[bool, ...]:
 def widened_memory(memory: np.ndarray) -> np.ndarray:
     """Room for the memories of all lanes; see `kernels.lane_records`."""
     fields = [
-        (name, field[0].base, (*field[0].shape, WIDTH))
+        (name, _memory_type(field[0].base), (*field[0].shape, WIDTH))
         for name, field in (memory.dtype.fields or {}).items()
     ]
     return aligned_zeros((1,), np.dtype(fields))
@@ -173,3 +173,8 @@ def copy_memory(wide: np.ndarray, source: int, target: int) -> None:
     """Put one lane's memory into another lane."""
     for name in wide.dtype.names or ():
         wide[name][..., target] = wide[name][..., source]
+
+
+def _memory_type(given: np.dtype[Any]) -> type:
+    """Lanes know two kinds of numbers; a truth value is remembered as 0 or 1."""
+    return np.float64 if given.kind == "f" else np.int64

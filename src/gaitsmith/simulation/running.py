@@ -187,7 +187,7 @@ class Stage:
             speed=float(standard.travel.headway[0]) / seconds,
             character=self.character,
         )
-        legs = legs_of(moving.actuators)
+        legs, own = legs_of(moving.actuators), legs_of(self.actuators)
         return Rollout(
             outcome=outcome,
             seconds=taken / setting.rate,
@@ -213,7 +213,7 @@ class Stage:
             ),
             strikes=strikes_of(standard.strikes),
             recording=finished_recording(recording) if recording.stride else None,
-            muscles=None if legs is None else legs.muscles,
+            muscles=None if own is None else own.muscles,
         )
 
 
