@@ -69,7 +69,9 @@ def test_compiled_code_stays_in_its_folders(file: Path):
 def test_no_test_makes_records_of_its_own():
     # Compiled code on disk remembers the classes it met; a test's class cannot be
     # found again by a program that runs without the tests, and the cache is then lost.
+    # Code that a test compiles by itself, without that cache, may meet any.
     for test in sorted(Path(__file__).parent.rglob("test_*.py")):
         classes = (n for n in ast.walk(parse(test)) if isinstance(n, ast.ClassDef))
         bases = {b.id for c in classes for b in c.bases if isinstance(b, ast.Name)}
-        assert "NamedTuple" not in bases, test.name
+        is_apart = "@njit(**OPTIONS)" in test.read_text("utf-8")
+        assert is_apart or "NamedTuple" not in bases, test.name

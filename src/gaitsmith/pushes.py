@@ -4,8 +4,7 @@ The torso is pushed for 0.4 s once every 4 s. A force passes if the character is
 walking forward, along the world's x, after 40 s.
 
 The searches of all directions go on together, in the lanes of each core. Where lanes
-would be empty, forces are tried that a search may ask for later; none of them changes
-what is found.
+would be empty, forces are tried that a search may ask for later: nothing else changes.
 """
 
 import math

@@ -19,8 +19,7 @@ from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
-
-# A way to a result, on the edge: since the core's last bits changed, it falls after 8 s.
+# A step on the way to a run, on the edge: it falls after 8 s on the present core.
 FRAGILE = {"wang2012/first_flight"}
 
 

@@ -17,7 +17,7 @@ def bench(
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Measure the simulation core: microseconds a step, lanes, threads."""
+    """Measure the simulation core: lanes, threads, mj_step."""
     from gaitsmith.benchmark import measure_speed
     from gaitsmith.workflows import solution_or_start, with_setting
 

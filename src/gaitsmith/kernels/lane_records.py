@@ -11,6 +11,8 @@ the lane. Compiled code turns it, once per call, into
     of_lane(record, i)    lane i alone, as views: what code for one rollout expects
     row_of_lanes(memory)  a law's memory, with Lanes as its fields
 
+Long because everything that the compiler must know of these types is in one place.
+
 None of these copies anything. Lane arrays are contiguous, and aligned to 64 bytes.
 """
 

@@ -14,6 +14,8 @@ index may be a lane's own (`table[state]`): then every lane reads its own place.
 
 There is no fused multiply-add and no reordering, so a lane's bits depend neither on the
 processor, nor on the other lanes, nor on how many there are (a test says so).
+
+Long because everything that the compiler must know of the type is in one place.
 """
 
 # The compiler's own classes are hardly typed, and registered by decorators.

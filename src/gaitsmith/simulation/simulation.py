@@ -63,6 +63,7 @@ class Simulation:
         self._world = self._stage.world
         self._parts = self._stage.parts()
         self._sense = QuickCall(CompiledLoop(sense_one, ()))
+        self._loop: Any = None  # until the start
 
     def start(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the character at its start; record at `frame_rate` [Hz], 0 for not."""
@@ -269,7 +270,8 @@ class Simulation:
         ):
             raise ValueError("rate and duration of a running simulation cannot change")
         self._world = self._stage.world = build_world(self.character, setting)
-        self._call = QuickCall(self._loop)
+        if self._loop is not None:  # it has been started
+            self._call = QuickCall(self._loop)
         self.setting = setting
 
     def result(self) -> Rollout:
@@ -292,4 +294,4 @@ class Simulation:
 
     def needs_compiling(self) -> bool:
         """Whether the first step takes a while because the loop is compiled first."""
-        return self._loop.needs_compiling
+        return self._loop is None or self._loop.needs_compiling
