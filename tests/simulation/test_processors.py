@@ -14,7 +14,8 @@ PROGRAM = """
 import hashlib, sys
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.controllers import make_controller
-from gaitsmith.simulation.batch import Batch, Task
+from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.tasks import Task
 from gaitsmith.simulation.setting import Setting
 
 law, body, gait = sys.argv[1:]
@@ -22,7 +23,7 @@ character = load_character(body)
 controller = make_controller(character, law, gait=gait)
 drive = controller.drive(controller.space.initial_values())
 setting = Setting(duration=1.0, rate=1200.0, motor_noise=0.02)
-tasks = [Task(seed, drive, 0, seed) for seed in range(3)]
+tasks = [Task(seed, drive, setting, seed) for seed in range(3)]
 found = dict(Batch(character, [setting], None, 1200.0).roll_out(tasks))
 motions = [found[seed].recording.qpos for seed in range(3)]
 assert all(len(motion) > 300 for motion in motions)
