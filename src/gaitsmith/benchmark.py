@@ -13,7 +13,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.optimization.evaluation import ThreadEvaluator
 from gaitsmith.runs.solution import Solution
-from gaitsmith.simulation.batch import Task
+from gaitsmith.simulation.tasks import Task
 from gaitsmith.simulation.physics import step_engine
 from gaitsmith.simulation.simulation import Simulation
 
