@@ -104,7 +104,7 @@ LAWS = {
     ),
     "a wrong type": (
         (ASKED, '= "much"'),
-        "hop.py:14: compiled code has no setitem(array(float64, 1d, C), int64, str)"
+        "hop.py:14: compiled code has no setitem(array(float64, 1d), int64, str)"
         ' in `actuation_out.torque[axis] = "much"`',
     ),
     "no such attribute": (
@@ -222,7 +222,7 @@ METER_MISTAKES = {
     ),
     "a wrong type": (
         ("step.body.com[2]", 'step.body.com["z"]'),
-        "hop.py:20: compiled code has no getitem(array(float64, 1d, C), str) in"
+        "hop.py:20: compiled code has no getitem(array(float64, 1d), str) in"
         ' `meter.height[0] = max(meter.height[0], step.body.com["z"])`',
     ),
 }

@@ -29,7 +29,7 @@ def test_the_line_is_long_enough_for_the_finest_rate(version):
 
 def test_a_delay_of_zero_gives_the_present(version):
     assert version(delay_steps)(0.0, 1.0 / 1200.0) == 0
-    line = np.arange(10.0)[:, None]
+    line = np.arange(16.0)[:, None]
     assert version(delayed)(line, 4, 0, 0) == 4.0
 
 

@@ -10,7 +10,7 @@ from numba import njit
 from gaitsmith.characters.character import catalogue, load_character
 from gaitsmith.characters.tree import tree_of
 from gaitsmith.kernels.compilation import OPTIONS, compiled
-from gaitsmith.kernels.dynamics import accelerate, sense_body, step_position, unload
+from gaitsmith.kernels.dynamics import accelerate, sense_body, step_position
 from gaitsmith.kernels.lane_records import in_lanes
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.simulation.lane_records import Columns
@@ -74,7 +74,6 @@ NOT_OURS = (
 def step(tree, body, parts, dt):
     """A time step without any loads but those in the joints."""
     sense_body(tree, body, parts)
-    unload(tree, parts)
     accelerate(tree, body, parts, dt)
     for axis in range(body.qvel.shape[0]):
         body.qvel[axis] += dt * parts.joint_acceleration[axis]

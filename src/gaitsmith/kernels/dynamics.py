@@ -18,6 +18,7 @@ from gaitsmith.kernels.elementary import sin_cos
 from gaitsmith.kernels.records import (
     BALL,
     FREE,
+    HINGE,
     HINGE_X,
     HINGE_Y,
     HINGE_Z,
@@ -67,8 +68,18 @@ def sense_body(tree, body, parts):
 
     Also the wrench that keeps each body on its way if no joint accelerates.
     """
+    turn_joints(tree, body, parts)
     place_bodies(tree, body, parts)
     move_bodies(tree, body, parts)
+
+
+@compiled
+def turn_joints(tree, body, parts):
+    """Sines and cosines of all hinges, which do not wait for each other here."""
+    for joint in range(tree.joint_kind.shape[0]):
+        if tree.joint_kind[joint] >= HINGE:
+            angle = body.qpos[tree.joint_position[joint]] - tree.joint_rest[joint]
+            parts.sine[joint], parts.cosine[joint] = sin_cos(angle)
 
 
 @compiled
@@ -121,7 +132,7 @@ def place_behind_joint(tree, joint, place, turn, body, parts):
     if kind == BALL:
         turn = product(turn, of_quaternion(quaternion_at(qpos, address)))
     else:
-        sine, cosine = sin_cos(qpos[address] - tree.joint_rest[joint])
+        sine, cosine = parts.sine[joint], parts.cosine[joint]
         if kind == HINGE_X:
             turn = about_x(turn, sine, cosine)
         elif kind == HINGE_Y:
@@ -170,10 +181,13 @@ def rigid_inertia(tree, index, body, com):
 
 @compiled
 def move_bodies(tree, body, parts):
-    """Inertias, motion axes, velocities and momentum; bias wrenches."""
+    """Motion axes, velocities and momentum; inertias and bias wrenches, without loads.
+
+    `accelerate` uses the last two up: loads go onto them, and then what hangs on each.
+    """
     com = body.com[0], body.com[1], body.com[2]
-    for i in range(6):
-        body.momentum[i] = 0.0
+    still = 0.0 * com[0]
+    total = still, still, still, still, still, still
     for index in range(1, tree.parent.shape[0]):
         parent = tree.parent[index]
         rigid = rigid_inertia(tree, index, body, com)
@@ -201,22 +215,17 @@ def move_bodies(tree, body, parts):
         set_row6(body.velocity, index, velocity)
         set_row6(parts.bias_acceleration, index, acceleration)
         momentum = rigid_times(rigid, velocity)
-        add_to_momentum(body, momentum)
+        total = plus6(total, momentum)
         set_row6(
-            parts.bias_wrench,
+            parts.wrench,
             index,
             plus6(rigid_times(rigid, acceleration), force_cross(velocity, momentum)),
         )
-        set_row21(parts.rigid, index, rigid_to_symmetric(rigid))
+        set_row21(parts.inertia, index, rigid_to_symmetric(rigid))
+    for axis in range(6):
+        body.momentum[axis] = total[axis]
     for axis in range(3):
         body.com_velocity[axis] = body.momentum[3 + axis] / tree.total_mass
-
-
-@compiled
-def add_to_momentum(body, momentum):
-    """Add one body's momentum to the whole body's."""
-    for i in range(6):
-        body.momentum[i] += momentum[i]
 
 
 @compiled
@@ -283,19 +292,12 @@ def turn_freely(axis, index, joint, body, parts, velocity, acceleration):
 
 
 @compiled
-def unload(tree, parts):
-    """Every body as it is without loads: its own inertia, and its bias as a wrench."""
-    for index in range(1, tree.parent.shape[0]):
-        set_row21(parts.inertia, index, row21(parts.rigid, index))
-        set_row6(parts.wrench, index, row6(parts.bias_wrench, index))
-
-
-@compiled
 def accelerate(tree, body, parts, dt):
     """Joint accelerations, and what they add to each body's spatial acceleration.
 
-    `parts.inertia` and `parts.wrench` hold the loads on the bodies, `parts.force` and
-    `parts.damping` those in the joints; the first two are used up.
+    `parts.inertia` and `parts.wrench` hold what `move_bodies` left there and the loads
+    on the bodies, `parts.force` and `parts.damping` those in the joints; the first two
+    are used up.
     """
     for index in range(tree.parent.shape[0] - 1, 0, -1):
         inertia, wrench = row21(parts.inertia, index), row6(parts.wrench, index)

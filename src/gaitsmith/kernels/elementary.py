@@ -41,18 +41,21 @@ def sin_cos(x):
     r = x - quarter * HALF_PI[0]
     r = r - quarter * HALF_PI[1]
     r = r - quarter * HALF_PI[2]
+    # In pairs (Estrin), which do not wait for each other.
     z = r * r
-    sine = 2.75573137070700676789e-06 + z * (
-        -2.50507602534068634195e-08 + z * 1.58969099521155010221e-10
-    )
-    sine = 8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * sine)
+    z2 = z * z
+    sine = 2.75573137070700676789e-06 + z * -2.50507602534068634195e-08
+    sine = sine + z2 * 1.58969099521155010221e-10
+    sine = (8.33333333332248946124e-03 + z * -1.98412698298579493134e-04) + z2 * sine
     sine = r + r * z * (-1.66666666666666324348e-01 + z * sine)
-    cosine = -2.75573143513906633035e-07 + z * (
-        2.08757232129817482790e-09 + z * -1.13596475577881948265e-11
+    cosine = 2.08757232129817482790e-09 + z * -1.13596475577881948265e-11
+    cosine = (2.48015872894767294178e-05 + z * -2.75573143513906633035e-07) + (
+        z2 * cosine
     )
-    cosine = -1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 + z * cosine)
-    cosine = 4.16666666666666019037e-02 + z * cosine
-    cosine = 1.0 - 0.5 * z + z * z * cosine
+    cosine = (4.16666666666666019037e-02 + z * -1.38888888888741095749e-03) + (
+        z2 * cosine
+    )
+    cosine = 1.0 - 0.5 * z + z2 * cosine
     turn = quarter - 4.0 * nearest(0.25 * quarter)  # -2, -1, 0, 1 or 2 quarters
     is_odd = absolute(absolute(turn) - 1.0) < 0.5
     s, c = select(is_odd, cosine, sine), select(is_odd, sine, cosine)

@@ -4,18 +4,26 @@ import math
 
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.elementary import cos, sin
-from gaitsmith.kernels.lanes import absolute, any_lane, select
+from gaitsmith.kernels.lanes import absolute, any_lane, floor_of, select
 from gaitsmith.kernels.spatial import add_force, add_moment, rotation_part
 from gaitsmith.kernels.vectors import cross, dot, minus, rotated, row, times
+
+NEAR = 1e-6  # s; much more than what rounding does to a time
 
 
 @compiled
 def is_pushing(time, start, duration, every):
     """Whether a push that starts at `start` [s] and repeats `every` [s] acts now."""
     since = time - start
-    has_begun = since >= 0.0
-    period = select(every < math.inf, every, 1.0)
-    since = select(every < math.inf, since % period, since)
+    has_begun, is_repeated = since >= 0.0, every < math.inf
+    period = select(is_repeated, every, 1.0)
+    # An exact remainder costs much: it is found only where about one push is due.
+    about = since - period * floor_of(since / period)
+    is_near = (about < duration + NEAR) | (about > period - NEAR)
+    if any_lane(has_begun & is_repeated & is_near):
+        since = select(is_repeated, since % period, since)
+    else:
+        since = select(is_repeated, duration, since)
     return has_begun & (since < duration)
 
 

@@ -104,19 +104,21 @@ def press_point(
     # the one estimated now would be far too large at the moment of an impact. Without
     # a limit, 0 times infinity is no number, and so is no reason to slip.
     limit = ground.friction * old_load
-    wanted = square_root(dot(friction, friction))
-    is_slipping = is_pressed & (wanted > limit)
-    share = select(is_slipping, limit / maximum(wanted, LEAST), 1.0)
-    longest = limit / ground.stiffness
-    length = square_root(dot(stretch, stretch))
-    # The point slides and drags its anchor along.
-    is_dragged = is_slipping & (length > longest)
-    reach = select(is_dragged, longest / maximum(length, LEAST), 0.0)
-    set_row_where(
-        is_dragged, contact.anchor, point, minus(place, times(reach, stretch))
-    )
+    squared = dot(friction, friction)
+    is_slipping = is_pressed & (squared > limit * limit)
     # Lanes in which this point does not press get a force and a damper of nothing.
-    share = select(is_pressed, share, 0.0)
+    share = select(is_pressed, 1.0, 0.0)
+    if any_lane(is_slipping):
+        wanted = maximum(square_root(squared), LEAST)
+        share = select(is_slipping, limit / wanted, share)
+        longest = limit / ground.stiffness
+        length = square_root(dot(stretch, stretch))
+        # The point slides and drags its anchor along.
+        is_dragged = is_slipping & (length > longest)
+        reach = select(is_dragged, longest / maximum(length, LEAST), 0.0)
+        set_row_where(
+            is_dragged, contact.anchor, point, minus(place, times(reach, stretch))
+        )
     pressure = select(is_pressed, pressure, 0.0)
     force = plus(times(share, friction), times(pressure, normal))
     along, across = select(is_pressed, impedance, 0.0), share * impedance

@@ -57,11 +57,11 @@ class Tree(NamedTuple):
 class Articulation(NamedTuple):
     """Work space of `kernels.dynamics`, made anew in every time step."""
 
+    sine: LaneFloats  # (joints,) of hinges
+    cosine: LaneFloats  # (joints,)
     anchor: LaneFloats  # (joints, 3) m
     motion: LaneFloats  # (axes, 6) spatial velocity at unit joint speed
-    rigid: LaneFloats  # (bodies, 21) own inertia
     bias_acceleration: LaneFloats  # (bodies, 6) without joint accelerations
-    bias_wrench: LaneFloats  # (bodies, 6) that it takes
     inertia: LaneFloats  # (bodies, 21) of the body and what hangs on it, articulated
     wrench: LaneFloats  # (bodies, 6) bias less loads, of the same
     force: LaneFloats  # (axes,) N m or N, in the joints

@@ -115,15 +115,17 @@ def way_to_crevasse(crevasses, index, x, y):
 @compiled
 def depth_below_segments(terrain, x, z):
     """Depth [m] of the point (x, z) below the segment there, and the normal."""
-    if terrain.starts.shape[0] == 1:
-        grade = terrain.grades[0] + 0.0 * x
+    still = 0.0 * x
+    if terrain.starts.shape[0] == 1:  # the same slope for all, found once
+        grade = terrain.grades[0]
+        cosine = 1.0 / square_root(1.0 + grade * grade)
         height = segment_height(terrain, 0, x)
-    else:
-        index = segment_at(terrain, x)
-        grade = terrain.grades[index]
-        height = segment_height(terrain, index, x)
+        return (height - z) * cosine, (still - grade * cosine, still, still + cosine)
+    index = segment_at(terrain, x)
+    grade = terrain.grades[index]
+    height = segment_height(terrain, index, x)
     cosine = 1.0 / square_root(1.0 + grade * grade)
-    return (height - z) * cosine, (-grade * cosine, 0.0 * x, cosine)
+    return (height - z) * cosine, (-grade * cosine, still, cosine)
 
 
 @compiled

@@ -26,7 +26,7 @@ LEAN, LEAN_TOLERANCE = 0.1, 0.15  # rad, of the trunk forward (proposed)
 class PostureMeter(NamedTuple):
     """How trunk and pelvis are held."""
 
-    trunk: int
+    trunk: int  # -1: nobody asks for the term
     trunk_up: tuple[float, float, float]  # in its own frame
     trunk_forward: tuple[float, float, float]
     pelvis: int
@@ -35,12 +35,12 @@ class PostureMeter(NamedTuple):
 
     @classmethod
     def start(
-        cls, character: Character, _options: Any, _about: Started
+        cls, character: Character, options: Any, _about: Started
     ) -> "PostureMeter":
-        """Looks at trunk and pelvis."""
+        """Looks at trunk and pelvis, if the term is asked for: angles cost much."""
         trunk, pelvis = character.roles.trunk, character.roles.pelvis
         return cls(
-            trunk=trunk,
+            trunk=-1 if options is None else trunk,
             trunk_up=character.standing_up(trunk),
             trunk_forward=character.standing_forward(trunk),
             pelvis=pelvis,
@@ -63,6 +63,8 @@ def tilt_squared(angle, tolerance):
 @compiled
 def count_posture(meter, step):
     """Add squared tilts [rad2] of trunk and pelvis beyond what a walk needs."""
+    if meter.trunk < 0:
+        return
     orientation = step.body.orientation
     up = rotated(orientation, meter.trunk, meter.trunk_up)
     forward = rotated(orientation, meter.trunk, meter.trunk_forward)

@@ -10,7 +10,12 @@ from gaitsmith.actuators.actuator import actuate, equilibrate
 from gaitsmith.control.command import heading_at
 from gaitsmith.control.law import control
 from gaitsmith.kernels.compilation import compiled, compiled_for_python
-from gaitsmith.kernels.dynamics import accelerate, sense_body, step_position, unload
+from gaitsmith.kernels.dynamics import (
+    accelerate,
+    move_bodies,
+    sense_body,
+    step_position,
+)
 from gaitsmith.kernels.external import disturb_motors, guide_body, push
 from gaitsmith.kernels.ground import press_on_ground, realized_forces
 from gaitsmith.kernels.lane_records import (
@@ -194,8 +199,9 @@ def step_without_pulling(world, body, parts, state, time):
     for point in range(state.contact.is_released.shape[0]):
         state.contact.is_released[point] = False
     is_due = always(time)
-    for _ in range(MOST_RELEASES + 1):
-        unload(world.tree, parts)
+    for releases in range(MOST_RELEASES + 1):
+        if releases > 0:
+            move_bodies(world.tree, body, parts)  # their loads are taken off
         press_on_ground(
             world.points,
             world.ground,

@@ -73,10 +73,12 @@ class CompiledLoop:
     def entry(self, *arguments: Any) -> Callable[..., None]:
         """The compiled code for arguments of these types, which it no longer checks.
 
-        Call the loop once before.
+        Call the loop once before. A plug-in that was loaded twice has classes that the
+        compiler takes for each other: such calls go on being checked.
         """
-        signature = tuple(typeof(argument) for argument in arguments)
-        return self._function.overloads[signature].entry_point  # type: ignore[attr-defined]
+        function: Any = self._function
+        found = function.overloads.get(tuple(map(typeof, arguments)))
+        return found.entry_point if found else function
 
 
 class QuickCall:

@@ -77,6 +77,8 @@ def _complaint(text: str) -> str:
     is_whole = told and told[0].startswith("NameError")
     words = " ".join(told[: 1 if is_whole else 2]).replace(">>> ", "")
     words = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", _without_contents(words))
+    # How an array lies in memory is no author's business.
+    words = re.sub(r"(array\(\w+, \dd), \w\)", r"\1)", words)
     words = re.sub(
         r"No implementation of function .* found for signature:",
         "compiled code has no",

@@ -39,11 +39,11 @@ def articulation(model: mujoco.MjModel) -> Articulation:
     """Work space; the world accelerates upwards, which is gravity."""
     bodies, axes = model.nbody, model.nv
     parts = Articulation(
+        sine=np.zeros(model.njnt),
+        cosine=np.zeros(model.njnt),
         anchor=np.zeros((model.njnt, 3)),
         motion=np.zeros((axes, 6)),
-        rigid=np.zeros((bodies, SIZE)),
         bias_acceleration=np.zeros((bodies, 6)),
-        bias_wrench=np.zeros((bodies, 6)),
         inertia=np.zeros((bodies, SIZE)),
         wrench=np.zeros((bodies, 6)),
         force=np.zeros(axes),
