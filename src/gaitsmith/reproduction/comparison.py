@@ -1,5 +1,6 @@
 """A table that shows what we measure beside what was published."""
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -9,6 +10,7 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 
+_LINE = 100  # letters of a line of the notes
 Cell = str | float | int | None
 Row = Mapping[str, Cell | bool]
 """Cells by column."""
@@ -64,6 +66,12 @@ class Comparison:
     plots: tuple[Plot, ...] = ()
     pushes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """N, largest push by direction, by name of the character: a polar plot."""
+    notes: tuple[str, ...] = ()
+    """Paragraphs below the table."""
+    judged: tuple[str, ...] = ()
+    """Columns that say whether a row is reached; left out: the last of yes and no."""
+    records: tuple[Mapping[str, Any], ...] = ()
+    """The rows as scripts read them, where they hold more than is shown."""
 
     def __post_init__(self) -> None:
         """Columns are keys for scripts, so their names must differ."""
@@ -78,7 +86,7 @@ class Comparison:
             title: says whose figures.
             rows: one may lack columns of another, and is empty there.
             verdict: in words.
-            shown: exhibits, plots, pushes.
+            shown: exhibits, plots, pushes, notes and more.
         """
         longest = max(rows, key=len)
         columns = dict.fromkeys([*longest, *(name for row in rows for name in row)])
@@ -87,23 +95,26 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """As scripts read it."""
+        shown = (dict(zip(self.columns, row, strict=True)) for row in self.rows)
         return {
             "title": self.title,
-            "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
+            "rows": list(self.records or shown),
             "verdict": self.verdict,
         }
 
     def __str__(self) -> str:
-        """Aligned columns."""
+        """Aligned columns, and what is said below them."""
         cells = [self.columns, *(tuple(map(_text, row)) for row in self.rows)]
         widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
         lines = [
             "  ".join(
-                cell.rjust(width) for cell, width in zip(row, widths, strict=True)
+                cell.rjust(width) if i else cell.ljust(width)
+                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
             )
             for row in cells
         ]
-        return "\n".join([self.title, "", *lines, "", self.verdict])
+        below = [textwrap.fill(text, _LINE) for text in (*self.notes, self.verdict)]
+        return "\n".join([self.title, "", *lines, "", *below])
 
 
 def yes_or_no(is_reached: bool) -> str:
