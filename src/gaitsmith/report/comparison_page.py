@@ -27,7 +27,7 @@ from gaitsmith.report.sections import (
     Section,
     Table,
 )
-from gaitsmith.reproduction.comparison import Cell, Comparison, Plot
+from gaitsmith.reproduction.comparison import Cell, Comparison, Plot, cell_text
 from gaitsmith.runs.files import write_atomically
 
 if TYPE_CHECKING:
@@ -144,9 +144,8 @@ def _text(cell: Cell) -> str:
         return _NO_VALUE
     if isinstance(cell, str):
         return cell
-    text = f"{cell:.3f}" if isinstance(cell, float) else str(cell)
     # The typographic minus is as wide as a digit, a hyphen is not.
-    return text.replace("-", "\N{MINUS SIGN}")
+    return cell_text(cell).replace("-", "\N{MINUS SIGN}")
 
 
 def _plots(comparison: Comparison) -> tuple[Section, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 
-_LINE = 100  # letters of a line of the notes
+_LINE, _NAME = 100, 36  # letters of a line of the notes, and of a row's name
 Cell = str | float | int | None
 Row = Mapping[str, Cell | bool]
 """Cells by column."""
@@ -104,7 +104,8 @@ class Comparison:
 
     def __str__(self) -> str:
         """Aligned columns, and what is said below them."""
-        cells = [self.columns, *(tuple(map(_text, row)) for row in self.rows)]
+        rows = (self.columns, *(tuple(map(cell_text, row)) for row in self.rows))
+        cells = [line for row in rows for line in _lines(row)]
         widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
         lines = [
             "  ".join(
@@ -115,6 +116,12 @@ class Comparison:
         ]
         below = [textwrap.fill(text, _LINE) for text in (*self.notes, self.verdict)]
         return "\n".join([self.title, "", *lines, "", *below])
+
+
+def _lines(row: Sequence[str]) -> list[tuple[str, ...]]:
+    """A row, and below it what is left of a long name."""
+    name, *more = textwrap.wrap(row[0], _NAME) or [""]
+    return [(name, *row[1:]), *((part, *[""] * len(row[1:])) for part in more)]
 
 
 def yes_or_no(is_reached: bool) -> str:
@@ -131,7 +138,8 @@ def _cell(cell: Cell | bool) -> Cell:
     return yes_or_no(bool(cell)) if isinstance(cell, bool | np.bool_) else cell
 
 
-def _text(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
+    """As it is printed."""
     if cell is None:
         return "-"
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
