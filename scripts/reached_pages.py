@@ -99,8 +99,19 @@ def keep(name: str, table: Comparison, seconds: float) -> None:
     }
     file = file_of(name)
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(finite(facts), indent=1, ensure_ascii=False, allow_nan=False)
-    file.write_text(text + "\n", encoding="utf-8")
+    file.write_text(json_text(finite(facts)), encoding="utf-8")
+
+
+def json_text(facts: Mapping[str, Any]) -> str:
+    """An object with a line for each of its keys, and for each row of its lists."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, list) and any(isinstance(x, list | dict) for x in value):
+            return "[\n  " + ",\n  ".join(map(text, value)) + "\n ]"
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+    lines = (f" {json.dumps(key)}: {text(value)}" for key, value in facts.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def commit() -> str:
