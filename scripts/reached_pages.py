@@ -2,6 +2,7 @@
 
     python scripts/reached_pages.py                             # the pages, made anew
     python scripts/reached_pages.py --keep yin2007/gaits ...    # run these tables first
+    python scripts/reached_pages.py --keep yin2007              # all tables of a paper
 
 A kept table is docs/results/PAPER/NAME.json: its rows, and what made them. The pages
 docs/reached/PAPER.md and the table in README.md follow from these files alone.
@@ -63,6 +64,8 @@ with every way in which it differs. "Reached" is judged by one criterion (column
 could be judged, or it was not run.
 """
 OLDER = "This table does not yet tell the paper's method and ours apart."
+
+FEW = 4  # rows of a table whose figures README shows
 
 Kept = Mapping[str, Any]
 """What is in a file of docs/results."""
@@ -137,20 +140,12 @@ def finite(value: Any) -> Any:
     return value
 
 
-def pages(kept: Mapping[str, Kept], names: Iterable[str]) -> dict[Path, str]:
-    """Every generated file and its text.
-
-    Args:
-        kept: tables by name.
-        names: of all tables that can be made.
-    """
+def pages(kept: Mapping[str, Kept]) -> dict[Path, str]:
+    """Every generated file and its text."""
     folder = ROOT / "docs" / "reached"
-    by_paper = {
-        paper: [n for n in names if n.startswith(f"{paper}/")] for paper in PAPERS
-    }
     made = {
-        folder / f"{paper}.md": paper_page(paper, tables, kept)
-        for paper, tables in by_paper.items()
+        folder / f"{paper}.md": paper_page(paper, tables_of(paper), kept)
+        for paper in PAPERS
     }
     text = README.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
@@ -257,11 +252,37 @@ def figure(row: Mapping[str, Any], who: str) -> str:
 def highlights(kept: Mapping[str, Kept]) -> str:
     """README's table."""
     rows = [
-        (kept[name]["title"], kept[name]["verdict"], f"`{kept[name]['command']}`")
+        (kept[name]["title"], found(kept[name]), f"`{kept[name]['command']}`")
         for name in HIGHLIGHTS
         if name in kept
     ]
     return markdown_table(("what", "found", "command"), rows) + "\n"
+
+
+def found(one: Kept) -> str:
+    """The figures of a table if they are few, or else its verdict."""
+    rows = [dict(zip(one["columns"], row, strict=True)) for row in one["cells"]]
+    asked = [row for row in rows if row.get("asked")]
+    if not one["findings"] or not 0 < len(asked) <= FEW:
+        return one["verdict"]
+    return ".<br>".join(map(figures, asked)) + "."
+
+
+def figures(row: Mapping[str, Any]) -> str:
+    """All three of a row, in words."""
+    reached = {"yes": " (reached)", "no": " (not reached)", None: ""}
+    words = [f"{row['what']}: paper {row['paper']}"]
+    theirs = row["paper's method"]
+    words += [f"its method here {theirs}{reached[row['reached']]}"]
+    if row.get("ours"):
+        ours = row["ours"].partition(" [")[0]
+        words += [f"ours {ours}{reached[row['ours reached']]}"]
+    return ", ".join(words)
+
+
+def tables_of(paper: str) -> list[str]:
+    """All that can be made."""
+    return [name for name in TABLES if name.startswith(f"{paper}/")]
 
 
 def short(name: str) -> str:
@@ -286,15 +307,20 @@ def markdown_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str
 def main() -> None:
     """Keep what is asked for, and write every page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", nargs="+", default=(), metavar="PAPER/NAME")
+    parser.add_argument("--keep", nargs="+", default=(), metavar="PAPER[/NAME]")
     parser.add_argument("--workers", type=int, default=None)
     given = parser.parse_args()
-    for name in given.keep:
+    wanted = [
+        name
+        for asked in given.keep
+        for name in ((asked,) if "/" in asked else tables_of(asked))
+    ]
+    for name in wanted:
         began = time.monotonic()
         table = TABLES.find(name)(print, given.workers)
         keep(name, table, time.monotonic() - began)
         print(table)
-    for file, text in pages(kept_tables(), list(TABLES)).items():
+    for file, text in pages(kept_tables()).items():
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
 
