@@ -305,3 +305,20 @@ def test_a_page_that_cannot_be_written_leaves_nothing(tmp_path: Path):
 def test_the_same_comparison_gives_the_same_page(text_of, exhibit):
     comparison = everything("plain", exhibit)
     assert text_of(comparison) == text_of(comparison)
+
+
+def test_findings_are_judged_twice_and_their_notes_stand_below(page_of):
+    judged = replace(
+        TABLE,
+        columns=("what", "reached", "ours reached"),
+        rows=(("stones", "no", "yes"), ("gaps", None, "yes")),
+        judged=("reached", "ours reached"),
+        notes=("Ours differs: steps are simulated ahead.",),
+    )
+    page = page_of(judged)
+    assert page.rows[1:] == [["stones", "✘ no", "✓ yes"], ["gaps", "–", "✓ yes"]]
+    assert (
+        "✓ reached: 0 of 1. ✘ not reached: stones. ✓ ours reached: 2 of 2."
+        in page.texts
+    )
+    assert "Ours differs: steps are simulated ahead." in page.texts

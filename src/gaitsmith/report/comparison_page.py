@@ -19,8 +19,15 @@ from gaitsmith.report.drawing import (
 )
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
-from gaitsmith.report.sections import Command, Commands, Figure, Section, Table
-from gaitsmith.reproduction.comparison import Cell, Comparison, Plot
+from gaitsmith.report.sections import (
+    Command,
+    Commands,
+    Figure,
+    Paragraph,
+    Section,
+    Table,
+)
+from gaitsmith.reproduction.comparison import Cell, Comparison, Plot, cell_text
 from gaitsmith.runs.files import write_atomically
 
 if TYPE_CHECKING:
@@ -56,6 +63,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
         subtitle=comparison.verdict,
         lead=(
             _table(comparison),
+            *_notes(comparison),
             *_plots(comparison),
             *push_figures(comparison.pushes),
         ),
@@ -78,30 +86,41 @@ def _table(comparison: Comparison) -> Table:
         _column_texts([row[i] for row in comparison.rows])
         for i in range(len(comparison.columns))
     ]
-    verdict = max(
-        (i for i, texts in enumerate(columns) if _is_verdict(texts)), default=None
-    )
-    note = ""
-    if verdict is not None:
-        note = _verdict_note(columns[0], columns[verdict])
+    notes: list[str] = []
+    for verdict in _verdicts(comparison, columns):
+        name = comparison.columns[verdict] if len(comparison.judged) > 1 else "reached"
+        notes.append(_verdict_note(name, columns[0], columns[verdict]))
         columns[verdict] = [_MARKS.get(text, text) for text in columns[verdict]]
     rows = tuple(zip(*columns, strict=True))
-    return Table("Comparison", comparison.columns, rows, note)
+    return Table("Comparison", comparison.columns, rows, " ".join(notes))
+
+
+def _notes(comparison: Comparison) -> tuple[Section, ...]:
+    if not comparison.notes:
+        return ()
+    return (Paragraph("Notes", "\n\n".join(comparison.notes)),)
+
+
+def _verdicts(comparison: Comparison, columns: list[list[str]]) -> list[int]:
+    """Columns that are marked: those that the table names, or the last that fits."""
+    if comparison.judged:
+        return [comparison.columns.index(name) for name in comparison.judged]
+    return [i for i, texts in enumerate(columns) if _is_verdict(texts)][-1:]
 
 
 def _is_verdict(texts: list[str]) -> bool:
-    """Whether a column says yes or no and nothing else; the last such one counts."""
+    """Whether a column says yes or no and nothing else."""
     said = {text for text in texts if text != _NO_VALUE}
     return bool(said) and said <= set(_MARKS)
 
 
-def _verdict_note(names: list[str], verdicts: list[str]) -> str:
+def _verdict_note(column: str, names: list[str], verdicts: list[str]) -> str:
     """In words, since on a phone the verdicts are beyond the edge of a wide table."""
     pairs = list(zip(names, verdicts, strict=True))
     missed = [name.strip(_FIGURE_SPACE) for name, said in pairs if said == "no"]
     said = [verdict for verdict in verdicts if verdict in _MARKS]
-    reached = f"✓ reached: {verdicts.count('yes')} of {len(said)}."
-    return reached + (f" ✘ not reached: {', '.join(missed)}." if missed else "")
+    reached = f"✓ {column}: {verdicts.count('yes')} of {len(said)}."
+    return reached + (f" ✘ not {column}: {', '.join(missed)}." if missed else "")
 
 
 def _column_texts(cells: list[Cell]) -> list[str]:
@@ -125,9 +144,8 @@ def _text(cell: Cell) -> str:
         return _NO_VALUE
     if isinstance(cell, str):
         return cell
-    text = f"{cell:.3f}" if isinstance(cell, float) else str(cell)
     # The typographic minus is as wide as a digit, a hyphen is not.
-    return text.replace("-", "\N{MINUS SIGN}")
+    return cell_text(cell).replace("-", "\N{MINUS SIGN}")
 
 
 def _plots(comparison: Comparison) -> tuple[Section, ...]:

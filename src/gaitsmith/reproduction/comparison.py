@@ -1,5 +1,6 @@
 """A table that shows what we measure beside what was published."""
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -9,6 +10,7 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
 
+_LINE, _NAME = 100, 36  # letters of a line of the notes, and of a row's name
 Cell = str | float | int | None
 Row = Mapping[str, Cell | bool]
 """Cells by column."""
@@ -64,6 +66,12 @@ class Comparison:
     plots: tuple[Plot, ...] = ()
     pushes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """N, largest push by direction, by name of the character: a polar plot."""
+    notes: tuple[str, ...] = ()
+    """Paragraphs below the table."""
+    judged: tuple[str, ...] = ()
+    """Columns that say whether a row is reached; left out: the last of yes and no."""
+    records: tuple[Mapping[str, Any], ...] = ()
+    """The rows as scripts read them, where they hold more than is shown."""
 
     def __post_init__(self) -> None:
         """Columns are keys for scripts, so their names must differ."""
@@ -78,7 +86,7 @@ class Comparison:
             title: says whose figures.
             rows: one may lack columns of another, and is empty there.
             verdict: in words.
-            shown: exhibits, plots, pushes.
+            shown: exhibits, plots, pushes, notes and more.
         """
         longest = max(rows, key=len)
         columns = dict.fromkeys([*longest, *(name for row in rows for name in row)])
@@ -87,23 +95,33 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """As scripts read it."""
+        shown = (dict(zip(self.columns, row, strict=True)) for row in self.rows)
         return {
             "title": self.title,
-            "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
+            "rows": list(self.records or shown),
             "verdict": self.verdict,
         }
 
     def __str__(self) -> str:
-        """Aligned columns."""
-        cells = [self.columns, *(tuple(map(_text, row)) for row in self.rows)]
+        """Aligned columns, and what is said below them."""
+        rows = (self.columns, *(tuple(map(cell_text, row)) for row in self.rows))
+        cells = [line for row in rows for line in _lines(row)]
         widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
         lines = [
             "  ".join(
-                cell.rjust(width) for cell, width in zip(row, widths, strict=True)
+                cell.rjust(width) if i else cell.ljust(width)
+                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
             )
             for row in cells
         ]
-        return "\n".join([self.title, "", *lines, "", self.verdict])
+        below = [textwrap.fill(text, _LINE) for text in (*self.notes, self.verdict)]
+        return "\n".join([self.title, "", *lines, "", *below])
+
+
+def _lines(row: Sequence[str]) -> list[tuple[str, ...]]:
+    """A row, and below it what is left of a long name."""
+    name, *more = textwrap.wrap(row[0], _NAME) or [""]
+    return [(name, *row[1:]), *((part, *[""] * len(row[1:])) for part in more)]
 
 
 def yes_or_no(is_reached: bool) -> str:
@@ -120,7 +138,8 @@ def _cell(cell: Cell | bool) -> Cell:
     return yes_or_no(bool(cell)) if isinstance(cell, bool | np.bool_) else cell
 
 
-def _text(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
+    """As it is printed."""
     if cell is None:
         return "-"
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
