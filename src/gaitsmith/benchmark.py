@@ -13,9 +13,9 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.optimization.evaluation import ThreadEvaluator
 from gaitsmith.runs.solution import Solution
-from gaitsmith.simulation.tasks import Task
 from gaitsmith.simulation.physics import step_engine
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.tasks import Task
 
 ROUNDS = 7
 WORKERS = 2
