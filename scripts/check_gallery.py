@@ -27,7 +27,7 @@ from gaitsmith.workflows import load_solution
 RATES = (1200.0, 2400.0, 4800.0)  # Hz
 
 
-def candidate(solution: Solution) -> Candidate:
+def gallery_candidate(solution: Solution) -> Candidate:
     """How a solution of the gallery is checked."""
     own = solution.problem.setting.rate
     spec = spec_in_hertz(own, sorted({own, *RATES}))
@@ -42,7 +42,7 @@ def side_by_side(names: list[str]) -> Iterator[dict[str, Solution]]:
         problem = solution.problem
         alike = [
             storable(self_contained(problem.character)),
-            storable(candidate(solution).setting(100.0).model_dump()),
+            storable(gallery_candidate(solution).setting(100.0).model_dump()),
             problem.controller.declaration().law,
         ]
         groups.setdefault(json.dumps(alike, default=str), {})[name] = solution
@@ -61,7 +61,7 @@ def main() -> None:
     files = gallery()
     names = given.names or [n for n in files if load_solution(n).sturdiness is None]
     for group in side_by_side(names):
-        asked = [candidate(solution) for solution in group.values()]
+        asked = [gallery_candidate(solution) for solution in group.values()]
         found = check_together(asked, workers=given.workers)
         for (name, solution), one in zip(group.items(), found, strict=True):
             keep_sturdiness(files[name], one)

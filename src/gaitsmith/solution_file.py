@@ -59,7 +59,7 @@ def read_outline(path: Path) -> dict[str, Any]:
             " table."
         )
     if content.get("kind", STEP) not in KINDS:
-        raise unknown_name("kind", shown(content["kind"]), KINDS, str(path))
+        raise unknown_name("kind", str(content["kind"]), KINDS, f"{path}: kind")
     if not content["name"].isprintable():
         raise InputError(f"{path}: name: it has line breaks or control characters.")
     character = content["experiment"].get("character")

@@ -44,8 +44,8 @@ def test_what_is_kept_is_said_by_simulate_and_by_the_page(json_of, run_cli, best
     [
         (("--rates", "fast"), "--rates fast"),
         (("--rates", "1200,20"), "20 Hz"),
-        (("--rates", "1200,1200"), "sturdiness.rates"),
-        (("--starts", "9"), "sturdiness.starts"),
+        (("--rates", "1200,1200"), "rates: every multiple"),
+        (("--starts", "9"), "starts: 9 given"),
         (("--keep", "--set", "setting.friction=0.4"), "--keep"),
     ],
 )
