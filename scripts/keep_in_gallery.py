@@ -15,8 +15,6 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from check_gallery import gallery_candidate
-
 from gaitsmith.optimization.sturdiness_check import check_together
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.skills.skill import BASE_FILE, EXPLORED_FILE, STEPS_FILE, load_skill
@@ -39,6 +37,8 @@ def main() -> None:
         keep_skill(given.run, GALLERY / given.name)
         return
     solution = load_solution(given.run)
+    from check_gallery import gallery_candidate  # beside this script
+
     [sturdiness] = check_together([gallery_candidate(solution)])
     print(sturdiness.sentence)
     if not (sturdiness.holds or given.step or given.fragile):
