@@ -1,4 +1,6 @@
-"""Whether a solution holds at other time steps and from other starts, on its page."""
+"""Whether solutions hold at other time steps and from other starts, on their page."""
+
+from collections.abc import Mapping
 
 from gaitsmith.report.sections import Section, Table
 from gaitsmith.runs.solution import Solution
@@ -24,3 +26,14 @@ def sturdiness_section(solution: Solution) -> tuple[Section, ...]:
         " joint and in how the trunk leans."
     )
     return (Table("Does it hold?", ("Hz", "start", "outcome", "s"), rows, note),)
+
+
+def sturdiness_table(solutions: Mapping[str, Solution]) -> tuple[Section, ...]:
+    """What each of several holds; nothing if none was checked."""
+    found = {name: solution.sturdiness for name, solution in solutions.items()}
+    if not any(found.values()):
+        return ()
+    rows = tuple(
+        (name, one.sentence if one else "Not checked.") for name, one in found.items()
+    )
+    return (Table("Do they hold?", ("solution", "at other steps and starts"), rows),)
