@@ -20,6 +20,7 @@ TINY: dict[str, Any] = {
     "setting": {"duration": 0.5, "rate": 1200.0},
     "objective": {"fail": {}, "user": {"speed": 1.2}, "power": {}},
     "optimizer": {"population": 4, "max_generations": 3, "sigma": 0.3},
+    "sturdiness": {"finalists": 0},  # 100 s for a search of milliseconds
 }
 
 PERFECT: dict[str, Any] = {

@@ -48,6 +48,13 @@ from gaitsmith.optimization.problem import Problem as Problem
 from gaitsmith.optimization.robustness import RobustnessSpec as RobustnessSpec
 from gaitsmith.optimization.spec import OptimizerSpec as OptimizerSpec
 from gaitsmith.optimization.strategy import optimizer as optimizer
+from gaitsmith.optimization.sturdiness import (
+    Sturdiness as Sturdiness,
+    SturdinessSpec as SturdinessSpec,
+)
+from gaitsmith.optimization.sturdiness_check import (
+    check_sturdiness as check_sturdiness,
+)
 from gaitsmith.parameters import Parameter as Parameter
 from gaitsmith.plugins import (
     PluginError as PluginError,

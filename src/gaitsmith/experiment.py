@@ -46,6 +46,7 @@ from gaitsmith.optimization.optimizers import (
 )
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.robustness import RobustnessSpec
+from gaitsmith.optimization.sturdiness import SturdinessSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec, check_withdrawal
 from gaitsmith.parameters import ParameterSpace, moved_values
 from gaitsmith.plugins import Origin, needed_plugins, require_plugins
@@ -96,6 +97,8 @@ class ExperimentSpec(Declaration):
     """The [optimizer] table of the method that it names, see `gaitsmith list`."""
     withdrawal: WithdrawalSpec | None = None
     """Lower a number of the problem, such as the guide's strength, until it is 0."""
+    sturdiness: SturdinessSpec = SturdinessSpec()
+    """The last bests are compared by how they do at other time steps and starts."""
     seed: Seed = 1
     """Of the search, of motor noise and disturbed trials."""
     search_seed: Seed | None = None
@@ -219,7 +222,7 @@ def experiment_from_values(
         seed=spec.seed,
     )
     seed = spec.seed if spec.search_seed is None else spec.search_seed
-    search = Search(optimizer, spec.withdrawal, seed)
+    search = Search(optimizer, spec.withdrawal, seed, spec.sturdiness)
     experiment = Experiment(spec.name, problem, search, spec.description, source)
     experiment.check()
     return experiment
@@ -275,6 +278,7 @@ def experiment_as_dict(
         values["optimizer"] = search.optimizer.model_dump(exclude_none=True)
         if search.withdrawal is not None:
             values["withdrawal"] = search.withdrawal.model_dump()
+        values["sturdiness"] = search.sturdiness.model_dump()
     values["seed"] = problem.seed
     if search is not None and search.seed != problem.seed:
         values["search_seed"] = search.seed

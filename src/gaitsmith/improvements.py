@@ -13,8 +13,9 @@ from pathlib import Path
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.search import Generation
+from gaitsmith.runs.best import best_of
 from gaitsmith.runs.folder import RunFolder
-from gaitsmith.runs.search_job import best_of, making_command, replay
+from gaitsmith.runs.search_job import making_command, replay
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import CHAIN_FILE, WITHDRAWAL_FILE

@@ -20,7 +20,9 @@ CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
-OPTIONAL_KEYS = {"seconds"}
+OPTIONAL_KEYS = {"seconds", "sturdiness", "kind"}
+STEP = "step"  # of a gallery: only a way to a result
+KINDS = ("result", STEP)
 
 
 def gallery() -> dict[str, Path]:
@@ -51,6 +53,13 @@ def read_outline(path: Path) -> dict[str, Any]:
             raise InputError(
                 f"{path}: {key}: {shown(content[key])} given; it must be {word}."
             )
+    if not isinstance(content.get("sturdiness", {}), dict):
+        raise InputError(
+            f"{path}: sturdiness: {shown(content['sturdiness'])} given; it must be a"
+            " table."
+        )
+    if content.get("kind", STEP) not in KINDS:
+        raise unknown_name("kind", str(content["kind"]), KINDS, f"{path}: kind")
     if not content["name"].isprintable():
         raise InputError(f"{path}: name: it has line breaks or control characters.")
     character = content["experiment"].get("character")

@@ -74,6 +74,7 @@ def start_of(solution: Solution) -> Solution:
         values=solution.problem.space.initial_values(),
         provenance=replace(made, evaluations=0, seconds=None),
         score={},
+        sturdiness=None,
     )
 
 
@@ -200,7 +201,13 @@ def with_changes(
         value = parameter.initial if is_fixed_anew else moved[parameter.name]
         values[parameter.name] = parameter.within(value)
     made = replace(solution.provenance, search=changed.search, seed=changed.search.seed)
-    return replace(solution, problem=changed.problem, values=values, provenance=made)
+    return replace(
+        solution,
+        problem=changed.problem,
+        values=values,
+        provenance=made,
+        sturdiness=None,
+    )
 
 
 class _Changes(Declaration):
@@ -225,8 +232,10 @@ def with_setting(
         setting=problem.setting.model_copy(update=update),
         seed=problem.seed if seed is None else seed,
     )
+    if changed.setting == problem.setting and changed.seed == problem.seed:
+        return solution
     changed.check(solution.name)
-    return replace(solution, problem=changed)
+    return replace(solution, problem=changed, sturdiness=None)
 
 
 def undisturbed(solution: Solution, duration: float | None = None) -> Solution:

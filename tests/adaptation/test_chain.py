@@ -68,8 +68,32 @@ def test_a_chain_that_was_stopped_goes_on_to_the_same_end(
     assert again.best.to_text() == whole.best.to_text()
 
 
+def test_a_chain_is_checked_at_its_end_and_only_there(
+    solution: Solution, tmp_path: Path
+):
+    checked = with_changes(
+        solution, ["sturdiness.finalists=1", "sturdiness.seconds=0.8"]
+    )
+    spec = plan_chain(checked, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
+    chain = adapt(checked, spec, tmp_path / "chain")
+    assert [stage.solution.sturdiness for stage in chain.stages] == [None, None]
+    found = chain.best.sturdiness
+    assert found is not None
+    assert {trial.rate for trial in found.trials} == {1200.0, 2400.0, 4800.0}
+    assert load_solution(tmp_path / "chain").sturdiness == found
+    assert chain.as_dict()["sturdiness"] == found.as_dict()
+    assert found.sentence in str(chain)
+    before = (tmp_path / "chain" / "best.json").read_bytes()
+    assert ChainJob.resume(tmp_path / "chain").best.sturdiness == found
+    assert (tmp_path / "chain" / "best.json").read_bytes() == before
+    # What is searched on from there is checked in its turn.
+    again = chain.best.as_experiment().search.sturdiness
+    assert (again.finalists, again.seconds) == (1, 0.8)
+
+
 def test_a_body_grows_with_its_values(tmp_path: Path):
-    solution = load_solution("simbicon/walk")
+    walk = load_solution("simbicon/walk")
+    solution = with_changes(walk, ["sturdiness.finalists=0"])
     spec = plan_chain(
         solution, "character.mass", 77.0, 7.0, enough=1000.0, generations=1
     )

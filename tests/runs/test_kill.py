@@ -101,12 +101,19 @@ def place(tiny_values, tmp_path: Path) -> Path:
     """A folder with an experiment that takes a while for a test."""
     tiny_values["optimizer"] |= {"max_generations": GENERATIONS}
     tiny_values["setting"] |= {"duration": 1.0, "rate": 2400.0}
+    tiny_values["sturdiness"] = {"finalists": 2, "seconds": 2.0}
     (tmp_path / "tiny.toml").write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
     return tmp_path
 
 
 def assert_same(folder: Path, whole: Path) -> None:
-    for name in ("costs.csv", "terms.csv", "best.json", "experiment.toml"):
+    for name in (
+        "costs.csv",
+        "terms.csv",
+        "best.json",
+        "experiment.toml",
+        "sturdiness.json",
+    ):
         assert (folder / name).read_bytes() == (whole / name).read_bytes(), name
     rows = (folder / "progress.csv").read_text(encoding="utf-8").splitlines()[1:]
     assert [int(row.split(",")[0]) for row in rows] == list(range(1, GENERATIONS + 1))

@@ -3,12 +3,14 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.optimization.sturdiness import Sturdiness, SturdyTrial
 from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.workflows import initial_solution, load_solution, simulate
 
@@ -267,3 +269,38 @@ def test_a_name_with_control_characters_is_refused(content, complaint):
     assert (
         complaint(content) == "s.json: name: it has line breaks or control characters."
     )
+
+
+def test_a_step_and_what_it_holds_survive_being_stored(
+    solution: Solution, tmp_path: Path
+):
+    trial = SturdyTrial(1200.0, 0, 3.25, "fell")
+    found = Sturdiness(100.0, 5.0, 2.0, 1, (trial,))
+    step = replace(solution, kind="step", sturdiness=found)
+    step.save(tmp_path / "s.json")
+    again = read_solution(tmp_path / "s.json")
+    assert (again.kind, again.sturdiness) == ("step", found)
+    assert again.to_text() == step.to_text()
+
+
+def test_a_file_from_before_there_were_checks_is_a_result_that_nobody_checked(
+    content: dict[str, Any], tmp_path: Path
+):
+    del content["experiment"]["sturdiness"]
+    assert not {"kind", "sturdiness"} & set(content)
+    (tmp_path / "s.json").write_text(json.dumps(content), "utf-8")
+    old = read_solution(tmp_path / "s.json")
+    assert (old.kind, old.sturdiness) == ("result", None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"kind": "stair"}, "kind"),
+        ({"kind": ["step"]}, "kind"),
+        ({"sturdiness": "yes"}, "sturdiness"),
+        ({"sturdiness": {"holds": True}}, "sturdiness"),
+    ],
+)
+def test_a_wrong_kind_or_check_is_refused(content, complaint, changes, words):
+    assert complaint(content | changes).startswith(f"s.json: {words}")

@@ -24,7 +24,7 @@ from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import RunFolder
 from gaitsmith.runs.job import JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
-from gaitsmith.runs.series import SeriesJob
+from gaitsmith.runs.series import SeriesJob, known_sturdiness
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
@@ -92,6 +92,7 @@ class Chain:
             "goal": self.spec.goal,
             "reached": self.schedule.reached,
             "enough": self.spec.enough,
+            "sturdiness": self.best.sturdiness and self.best.sturdiness.as_dict(),
             "stages": [
                 {
                     "value": stage.value,
@@ -110,7 +111,7 @@ class Chain:
         return (
             f"{self.spec.key}: reached {self.schedule.reached:g} of"
             f" {self.spec.goal:g} in {len(self.stages)} searches.\n"
-            f"Kept in {self.folder}"
+            f"{known_sturdiness(self.best)}Kept in {self.folder}"
         )
 
 
@@ -236,7 +237,10 @@ class ChainJob(SeriesJob):
                     best.save(path / BEST_FILE)
             verdict = "solved" if is_solved else "not solved"
             watch(_milestone(number, f"{words}: {verdict}, objective {total:.4g}"))
-        return Chain(path, spec, tuple(stages), solved[-1][1], schedule)
+        best = solved[-1][1]
+        if len(solved) > 1:
+            best = self.checked(best, path, workers, watch)
+        return Chain(path, spec, tuple(stages), best, schedule)
 
 
 def _milestone(number: int, words: str) -> Advance:

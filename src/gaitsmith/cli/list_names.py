@@ -28,8 +28,17 @@ def list_names(
     lines: list[str] = []
     for one, entries in found.items():
         lines += ["", one]
-        lines += aligned([(f"  {e['name']}", e["description"]) for e in entries])
+        lines += aligned([(f"  {e['name']}", _words(e)) for e in entries])
     print_result(json, found, *lines[1:])
+
+
+def _words(entry: Entry) -> str:
+    """What it is; of a solution also what is to be known before it is used."""
+    notes = ["a step to others"] if entry.get("kind") == "step" else []
+    notes += ["fragile"] if entry.get("holds") is False else []
+    return " ".join(
+        [entry["description"], *([f"({', '.join(notes)})"] if notes else [])]
+    )
 
 
 def _characters() -> list[Entry]:
@@ -86,8 +95,17 @@ def _gallery() -> list[Entry]:
     for name, file in gallery().items():
         content = json_module.loads(file.read_text("utf-8"))
         description = content["experiment"].get("description", "")
-        command = content["command"]
-        found.append({"name": name, "description": description, "command": command})
+        check = content.get("sturdiness") or {}
+        found.append(
+            {
+                "name": name,
+                "description": description,
+                "command": content["command"],
+                "kind": content.get("kind", "result"),
+                "holds": check.get("holds"),
+                "sturdiness": check.get("sentence", ""),
+            }
+        )
     return found
 
 

@@ -73,8 +73,10 @@ def simulate(
     hip, knee, ankle = measures.torque_shares
     print_result(
         json,
-        simulation_result(scored),
+        simulation_result(scored)
+        | {"sturdiness": found.sturdiness and found.sturdiness.as_dict()},
         scored.rollout.sentence,
+        *([found.sturdiness.sentence] if found.sturdiness else []),
         f"speed {measures.speed:.3f} m/s, step length {measures.step_length:.3f} m,"
         f" {measures.steps} steps",
         f"mean squared torque {measures.torque_squared:.0f} N2 m2; shares of hips"

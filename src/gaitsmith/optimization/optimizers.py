@@ -10,21 +10,25 @@ from gaitsmith.errors import InputError
 from gaitsmith.optimization.cma_adapter import CmaSpec
 from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.strategy import OPTIMIZERS, Strategy
+from gaitsmith.optimization.sturdiness import SturdinessSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec
 from gaitsmith.parameters import ParameterSpace
 
 DEFAULT = "cma"
 CMA = CmaSpec()
+CHECK = SturdinessSpec()
 
 
 @dataclass(frozen=True)
 class Search:
-    """How a problem is searched: optimiser, what is withdrawn on the way, seed."""
+    """How a problem is searched: optimiser, what is withdrawn, seed, final check."""
 
     optimizer: OptimizerSpec = CMA
     withdrawal: WithdrawalSpec | None = None
     """Lower a number of the problem during the search until it is 0."""
     seed: int = 1
+    sturdiness: SturdinessSpec = CHECK
+    """How the last bests are compared when it ends."""
 
 
 BY_CMA = Search()

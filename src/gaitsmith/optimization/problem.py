@@ -127,13 +127,13 @@ class Problem:
         """
         return Batch(self.character, settings, self.objective.options, frame_rate)
 
-    def _drive(self, values: dict[str, float]) -> Drive:
+    def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start; whole numbers are numbers like others."""
         return self.controller.drive({k: float(v) for k, v in values.items()})
 
     def tasks(self, candidate: int, values: dict[str, float]) -> list[Task]:
         """One rollout a trial; their keys are pairs (candidate, trial)."""
-        drive = self._drive(values)
+        drive = self.drive(values)
         return [
             Task((candidate, index), drive, trial.setting, trial.seed)
             for index, trial in enumerate(self.trials)
@@ -179,7 +179,7 @@ class Problem:
             values: of all parameters.
             frame_rate: Hz of the recording; 0 for none.
         """
-        task = Task(None, self._drive(values), self.setting, self.seed)
+        task = Task(None, self.drive(values), self.setting, self.seed)
         [(_, rollout)] = self.batch_in([self.setting], frame_rate).roll_out([task])
         return rollout
 

@@ -34,6 +34,7 @@ from gaitsmith.report.sections import (
     Section,
     Table,
 )
+from gaitsmith.report.sturdiness_section import sturdiness_section
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.solution import Solution
@@ -137,6 +138,7 @@ def _write(
         sections=(
             _score_table(last),
             _measures(last),
+            *sturdiness_section(solution),
             *guide_section({last.label: solution}),
             *_gait_sections(extras, last),
             *sections,

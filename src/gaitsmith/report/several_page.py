@@ -29,6 +29,7 @@ from gaitsmith.report.sections import (
     Section,
     Table,
 )
+from gaitsmith.report.sturdiness_section import sturdiness_table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
 
@@ -57,6 +58,7 @@ def write_several(
             _objectives(shown),
             *guide_section({one.label: one.solution for one in shown}),
             *_gaits(solutions),
+            *sturdiness_table(solutions),
             *push_figures({name: t.forces for name, t in (pushes or {}).items()}),
             *_parameters(solutions),
             _commands(solutions),

@@ -1,34 +1,34 @@
-"""A search as a job: every generation is logged, the best of all is kept."""
+"""A search as a job: every generation is logged, the best of all is kept.
 
-import math
+When it ends, the last bests are compared by their sturdiness, see `final_check`.
+"""
+
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
-from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.evaluation import ThreadEvaluator
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.optimization.withdrawal import Withdrawal, lowered
+from gaitsmith.optimization.withdrawal import Withdrawal
 from gaitsmith.runs.advance import Advance, Watcher
+from gaitsmith.runs.best import Best, best_of
+from gaitsmith.runs.final_check import FinalCheck, Finalist, finalists
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.job import Job
 from gaitsmith.runs.row_log import cut_rows
-from gaitsmith.runs.solution import Provenance, Solution
+from gaitsmith.runs.solution import Solution
 from gaitsmith.runs.terms_log import append_terms
-from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.threads import available_workers
 from gaitsmith.solution_file import EXPERIMENT_FILE
-
-SAME_COST = 0.05  # relative; a larger difference means another problem
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,8 @@ class Run:
     evaluations: int
     seconds: float
     """Wall time, over all starts."""
+    finalists: tuple[Finalist, ...] = ()
+    """The bests that were compared when it ended, lowest objective first."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -60,6 +62,8 @@ class Run:
             "seconds": self.seconds,
             **self.best.score,
             "guide_strength": self.best.problem.setting.guide.acting_strength,
+            "sturdiness": self.best.sturdiness and self.best.sturdiness.as_dict(),
+            "finalists": [finalist.as_dict() for finalist in self.finalists],
         }
 
     def __str__(self) -> str:
@@ -72,6 +76,10 @@ class Run:
         ]
         if strength:
             lines.append(f"It is guided, with a strength of {strength:.3g}.")
+        if self.best.sturdiness is not None:
+            lines.append(self.best.sturdiness.sentence)
+        if self.finalists and self.finalists[0].total < self.best.score["total"]:
+            lines.append(f"A lower objective was passed over: {self.finalists[0]}")
         return "\n".join([*lines, f"See it: gaitsmith report {self.folder.path}"])
 
 
@@ -107,6 +115,8 @@ class SearchJob(Job):
         spent = rows[-1].seconds if rows else 0.0
         began = time.perf_counter()
         best = generation = None
+        passed: list[Generation] = []
+        compared: tuple[Finalist, ...] = ()
         reason = StopReason.INTERRUPTED
         withdrawal = experiment.search.withdrawal
         threads = workers or available_workers()
@@ -114,6 +124,8 @@ class SearchJob(Job):
             with ThreadEvaluator(experiment.problem, threads, withdrawal) as evaluate:
                 for generation in _search(experiment, evaluate, costs):
                     reason = generation.stop_reason or reason
+                    if generation.is_better:
+                        passed.append(generation)
                     is_news = not generation.is_replayed
                     if is_news:
                         kept.append_costs(generation)
@@ -133,6 +145,12 @@ class SearchJob(Job):
                     if is_news or not rows or rows[-1].generation < generation.number:
                         kept.append_progress(row)
                     watch(_advance(experiment, generation, row))
+            check = FinalCheck(path, experiment.search.sturdiness, threads, watch)
+            rivals = finalists(passed, experiment.search)
+            compared, chosen = check.compare(experiment, rivals, command)
+            if chosen is not None:
+                best = chosen
+                best.solution.save(kept.best_file)
         except KeyboardInterrupt:
             if best is None or generation is None:
                 raise
@@ -145,6 +163,7 @@ class SearchJob(Job):
             generations=generation.number,
             evaluations=generation.evaluations,
             seconds=spent + time.perf_counter() - began,
+            finalists=compared,
         )
 
 
@@ -201,45 +220,6 @@ def _advance(experiment: Experiment, generation: Generation, row: Progress) -> A
         is_replayed=generation.is_replayed,
         is_last=generation.stop_reason is not None,
     )
-
-
-@dataclass(frozen=True)
-class Best:
-    """The best so far, and its rollout that was over first."""
-
-    solution: Solution
-    rollout: Rollout
-
-
-def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
-    """The best so far, in the problem at the level that it was found at."""
-    how = experiment.search
-    problem = lowered(experiment.problem, how.withdrawal, generation.level)
-    values = problem.space.decode(generation.best_vector)
-    judgement = problem.judge(values)
-    card = judgement.score
-    # To the bit on the same kind of processor, nearly so on another.
-    if not math.isclose(card.total, generation.best, rel_tol=SAME_COST):
-        raise InputError(
-            f"{experiment.source}: the best candidate cost {generation.best!r} when it"
-            f" was found, and costs {card.total!r} now; the run was made with other"
-            " settings or another version. Start a new run."
-        )
-    solution = Solution(
-        name=experiment.name,
-        problem=problem,
-        values=values,
-        provenance=Provenance(
-            command=command,
-            seed=how.seed,
-            evaluations=generation.best_generation * len(generation.costs),
-            search=replace(how, withdrawal=None),  # its problem is at one level
-            experiment=experiment.name,
-        ),
-        description=experiment.description,
-        score=judgement.as_dict(),
-    )
-    return Best(solution, judgement.first_to_end)
 
 
 def _terms(best: Solution) -> dict[str, float]:

@@ -5,10 +5,11 @@ It is a job (`job`):
 KIND.toml    the request
 start.json   the solution that it starts from
 NAME-1/ ...  the searches, jobs of their own
-best.json    the best solution so far
+best.json    the best solution so far; at the end, with its sturdiness
 """
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -18,12 +19,20 @@ from gaitsmith.declarations import Declaration, declare, read_toml
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.sturdiness import SturdinessSpec
 from gaitsmith.runs.advance import Watcher
+from gaitsmith.runs.final_check import FinalCheck
 from gaitsmith.runs.job import Job, JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
-from gaitsmith.solution_file import CHAIN_FILE, START_FILE, WITHDRAWAL_FILE
+from gaitsmith.solution_file import (
+    BEST_FILE,
+    CHAIN_FILE,
+    START_FILE,
+    WITHDRAWAL_FILE,
+)
 
+UNCHECKED = SturdinessSpec(finalists=0)
 OLD_MARKER = "removal.toml"  # of a withdrawal, before withdrawals were called so
 
 
@@ -66,12 +75,53 @@ class SeriesJob(Job):
     def search(
         self, experiment: Experiment, place: Path, workers: int | None, watch: Watcher
     ) -> Run:
-        """One search of the series, or what remains of it; Ctrl-C ends the series."""
+        """One search of the series, or what remains of it; Ctrl-C ends the series.
+
+        Only the end of a series is checked, see `checked`.
+        """
         command = JobFolder(place.parent).first_command()
-        run = SearchJob(experiment).begin_or_resume(place, workers, watch, command)
+        unchecked = replace(experiment.search, sturdiness=UNCHECKED)
+        job = SearchJob(replace(experiment, search=unchecked))
+        run = job.begin_or_resume(place, workers, watch, command)
         if run.is_interrupted:
             raise KeyboardInterrupt
-        return run
+        made = run.best.provenance
+        search = made.search and replace(made.search, sturdiness=self._sturdiness)
+        best = replace(run.best, provenance=replace(made, search=search))
+        return replace(run, best=best)
+
+    @property
+    def _sturdiness(self) -> SturdinessSpec:
+        return self.solution.as_experiment().search.sturdiness
+
+    def checked(
+        self,
+        best: Solution,
+        path: Path,
+        workers: int | None,
+        watch: Watcher,
+        seconds: float = math.inf,
+    ) -> Solution:
+        """The best of all with its sturdiness, kept in the folder of the series.
+
+        Args:
+            best: what the series has come to.
+            path: of the folder.
+            workers: threads; None: one per processor.
+            watch: is told how far it is.
+            seconds: s, that it can be expected to hold at most.
+        """
+        asked = self._sturdiness
+        spec = asked.model_copy(update={"seconds": min(asked.seconds, seconds)})
+        best = FinalCheck(path, spec, workers, watch).checked(best, "the last one")
+        best.save(path / BEST_FILE)
+        return best
+
+
+def known_sturdiness(solution: Solution) -> str:
+    """What is known of a solution's sturdiness, as a line; empty if nothing is."""
+    found = solution.sturdiness
+    return f"{found.sentence}\n" if found is not None else ""
 
 
 def refuse_old_series(path: Path) -> None:

@@ -5,8 +5,9 @@ It is stored as one readable JSON file with all that is needed to simulate it ag
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from gaitsmith.declarations import declare, read_json
 from gaitsmith.experiment import (
     Experiment,
     experiment_as_dict,
@@ -14,8 +15,12 @@ from gaitsmith.experiment import (
 )
 from gaitsmith.optimization.optimizers import Search
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.sturdiness import Sturdiness, SturdinessDeclaration
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.solution_file import FORMAT, FORMAT_VERSION, read_outline
+
+Kind = Literal["result", "step"]
+"""A step is only a way to a result."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,10 @@ class Solution:
     description: str = ""
     score: dict[str, Any] = field(default_factory=dict)
     """Its score card when it was found."""
+    sturdiness: Sturdiness | None = None
+    """Whether it holds at other time steps and starts; None: nobody has looked."""
+    kind: Kind = "result"
+    """What it is in a gallery."""
 
     def __repr__(self) -> str:
         """Name, body, law and what is known of it; values are in `values`."""
@@ -84,6 +93,7 @@ class Solution:
         search = made.search and replace(made.search, seed=self.problem.seed)
         experiment = experiment_as_dict(self.problem, search, name, self.description)
         seconds = {} if made.seconds is None else {"seconds": made.seconds}
+        check = self.sturdiness
         return to_json(
             {
                 "format": FORMAT,
@@ -96,6 +106,8 @@ class Solution:
                 "experiment": experiment,
                 "parameters": self.values,
                 "score": self.score,
+                **({} if check is None else {"sturdiness": check.as_dict()}),
+                **({} if self.kind == "result" else {"kind": self.kind}),
             }
         )
 
@@ -126,4 +138,19 @@ def read_solution(path: Path) -> Solution:
         ),
         description=experiment.description,
         score=content["score"],
+        sturdiness=_checked(content, path),
+        kind=content.get("kind", "result"),
     )
+
+
+def _checked(content: dict[str, Any], path: Path) -> Sturdiness | None:
+    table = content.get("sturdiness")
+    if table is None:
+        return None
+    return declare(SturdinessDeclaration, table, f"{path}: sturdiness").read()
+
+
+def keep_sturdiness(path: Path, found: Sturdiness) -> None:
+    """Keep what came of a check in a solution's file; the rest stays as it is."""
+    content = read_json(path)
+    write_atomically(path, to_json({**content, "sturdiness": found.as_dict()}))

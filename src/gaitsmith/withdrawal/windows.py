@@ -21,7 +21,7 @@ from gaitsmith.optimization.cma_adapter import LEAST_POPULATION
 from gaitsmith.optimization.optimizers import OPTIMIZERS
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.job import JobFolder
-from gaitsmith.runs.series import SeriesJob
+from gaitsmith.runs.series import SeriesJob, known_sturdiness
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
@@ -133,13 +133,15 @@ class Withdrawn:
             "evaluations": self.evaluations,
             "windows": len(self.steps),
             "method": self.spec.method,
+            "sturdiness": self.best.sturdiness and self.best.sturdiness.as_dict(),
         }
 
     def __str__(self) -> str:
         """In words."""
         return (
             f"Walks {self.free_seconds:.2f} s of {self.spec.seconds:g} s without the"
-            f" guide, after {self.evaluations} candidates.\nKept in {self.folder}"
+            f" guide, after {self.evaluations} candidates.\n"
+            f"{known_sturdiness(self.best)}Kept in {self.folder}"
         )
 
 
@@ -195,6 +197,8 @@ class WindowsJob(SeriesJob):
                 number += 1
             else:
                 number = max(0, number - BACK)
+        if (path / BEST_FILE).is_file():
+            best = self.checked(best, path, workers, watch, free_seconds)
         return Withdrawn(path, spec, tuple(steps), best)
 
     def _next(
@@ -241,4 +245,5 @@ def _kept(
             free.provenance, command=command, seed=seed, evaluations=evaluations
         ),
         score=judged.as_dict(),
+        sturdiness=None,
     )

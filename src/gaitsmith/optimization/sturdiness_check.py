@@ -1,0 +1,198 @@
+"""The check of a solution's sturdiness: long rollouts at several time steps and starts.
+
+The rollouts at one rate are beside each other in the lanes of a core; a thread each for
+the rates. What a search was disturbed with is left out: pushes and motor noise. Ground,
+guide and commanded heading stay.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from gaitsmith.characters.character import Character
+from gaitsmith.characters.contact_points import point_places
+from gaitsmith.control.controller import Drive
+from gaitsmith.control.law import is_plain_python
+from gaitsmith.declarations import declare
+from gaitsmith.errors import InputError
+from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.sturdiness import (
+    STARTS_SEED,
+    Sturdiness,
+    SturdinessSpec,
+    SturdyTrial,
+)
+from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.tasks import Queue, Task
+from gaitsmith.simulation.threads import available_workers
+
+RATES = (100.0, 100_000.0)  # Hz, that a setting may have
+Tell = Callable[[float, Sequence[SturdyTrial]], None]
+"""Is given a rate [Hz] that is done, and what came of its rollouts."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Who is checked, and how."""
+
+    problem: Problem
+    values: dict[str, float]
+    spec: SturdinessSpec
+
+    def tasks(self, who: int) -> Iterator[Task]:
+        """Its rollouts; their keys are triples (who, Hz, number of the start)."""
+        own, spec = self.problem.setting.rate, self.spec
+        drive = self.problem.drive(self.values)
+        rates = [own * multiple for multiple in spec.rates]
+        tried = [(rate, 0, drive) for rate in rates if RATES[0] <= rate <= RATES[1]]
+        off = _off(self.problem.character, drive, spec)
+        tried += [(own, start, one) for start, one in enumerate(off, start=1)]
+        for rate, start, one in tried:
+            yield Task((who, rate, start), one, self.setting(rate))
+
+    def setting(self, rate: float) -> Setting:
+        """Where it is checked: as it was found, but that nobody disturbs it."""
+        calm = {"pushes": (), "motor_noise": 0.0}
+        changes = {**calm, "duration": self.spec.seconds, "rate": rate}
+        return self.problem.setting.model_copy(update=changes)
+
+
+def check_sturdiness(
+    problem: Problem,
+    values: dict[str, float],
+    spec: SturdinessSpec,
+    workers: int | None = None,
+    tell: Tell | None = None,
+) -> Sturdiness | None:
+    """Roll out a solution at every rate, and at its own from starts a little off.
+
+    Args:
+        problem: whose character, law and ground are simulated.
+        values: of the controller's parameters.
+        spec: what is tried.
+        workers: threads; left out: one per processor.
+        tell: called in this thread after each rate.
+
+    Returns:
+        what came of it, the same for any number of workers; None of a law in plain
+        Python, with which it would take hours.
+    """
+    if is_plain_python(problem.drive(values).law):
+        return None
+    candidate = Candidate(problem, values, spec)
+    # With the meters of the search: their loop has been compiled.
+    return check_together([candidate], problem.objective.options, workers, tell)[0]
+
+
+def check_together(
+    candidates: Sequence[Candidate],
+    terms: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    tell: Tell | None = None,
+) -> list[Sturdiness]:
+    """Check several solutions beside each other, so that no lane is empty.
+
+    Args:
+        candidates: on one body and ground, under equal commands, all for as long.
+        terms: options of objective terms whose meters go along; they change nothing.
+        workers: threads; left out: one per processor.
+        tell: called in this thread after each rate.
+    """
+    first = candidates[0]
+    if any(one.setting(100.0) != first.setting(100.0) for one in candidates):
+        raise ValueError("these solutions have different grounds, commands or times")
+    wanted: dict[float, list[Task]] = {}
+    for who, candidate in enumerate(candidates):
+        for task in candidate.tasks(who):
+            wanted.setdefault(task.setting.rate, []).append(task)
+    queues = {rate: Queue(iter(tasks)) for rate, tasks in wanted.items()}
+    character = first.problem.character
+
+    def rolled_out(rate: float) -> list[tuple[Any, SturdyTrial]]:
+        batch = Batch(character, [first.setting(rate)], terms)
+        return [
+            (key, SturdyTrial(rate, key[-1], rollout.seconds, rollout.outcome.word))
+            for key, rollout in batch.roll_out(queues[rate])
+        ]
+
+    threads = min(workers or available_workers(), len(wanted))
+    found: dict[Any, SturdyTrial] = {}
+    with ThreadPoolExecutor(threads, thread_name_prefix="sturdy") as pool:
+        try:  # the slowest first
+            jobs = {pool.submit(rolled_out, r): r for r in sorted(wanted, reverse=True)}
+            for job in as_completed(jobs):
+                found.update(job.result())
+                if tell:
+                    tell(jobs[job], [trial for _, trial in job.result()])
+        finally:  # what is under way is left when somebody stops it
+            for queue in queues.values():
+                queue.is_closed = True
+    ordered = [(key[0], found[key]) for key in sorted(found)]
+    return [
+        Sturdiness(
+            seconds=one.spec.seconds,
+            millimeters=one.spec.millimeters,
+            degrees=one.spec.degrees,
+            seed=STARTS_SEED,
+            trials=tuple(trial for key, trial in ordered if key == who),
+        )
+        for who, one in enumerate(candidates)
+    ]
+
+
+def spec_in_hertz(
+    own: float, rates: Sequence[float] = (), **changes: float | None
+) -> SturdinessSpec:
+    """What is tried, by rates in Hz.
+
+    Args:
+        own: Hz, rate of the solution's setting.
+        rates: Hz; none: as multiples of its own.
+        changes: fields of `SturdinessSpec`; None: as it is.
+    """
+    table: dict[str, object] = {k: v for k, v in changes.items() if v is not None}
+    for rate in rates:
+        if not RATES[0] <= rate <= RATES[1]:
+            raise InputError(
+                f"rates: {rate:g} Hz given; a rate is between {RATES[0]:g} and"
+                f" {RATES[1]:g} Hz."
+            )
+    if rates:
+        table["rates"] = tuple(rate / own for rate in rates)
+    return declare(SturdinessSpec, table, "sturdiness")
+
+
+def _off(character: Character, drive: Drive, spec: SturdinessSpec) -> Iterator[Drive]:
+    """The drive from starts a little off; every start has random numbers of its own."""
+    model, data = character.model, character.engine_data
+    height = 1 if character.is_planar else 2
+    largest = np.array([_largest(model, axis, spec) for axis in range(model.nv)])
+
+    def lowest(qpos: np.ndarray) -> float:
+        data.qpos[:] = qpos
+        mujoco.mj_kinematics(model, data)
+        return float(np.min(point_places(character.points, data)[:, 2]))
+
+    for number in range(1, spec.starts + 1):
+        random = np.random.default_rng([STARTS_SEED, number])
+        offset = largest * random.uniform(-1.0, 1.0, model.nv)
+        qpos = np.array(drive.qpos)
+        mujoco.mj_integratePos(model, qpos, offset, 1.0)
+        # A foot pressed into the ground would be a kick: it may start higher only.
+        qpos[height] += lowest(drive.qpos) - lowest(qpos) + abs(offset[height])
+        yield drive._replace(qpos=qpos)
+
+
+def _largest(model: mujoco.MjModel, axis: int, spec: SturdinessSpec) -> float:
+    """By how much [m or rad] a degree of freedom is off at most."""
+    joint = model.dof_jntid[axis]
+    kind = model.jnt_type[joint]
+    is_slide = kind == mujoco.mjtJoint.mjJNT_SLIDE or (
+        kind == mujoco.mjtJoint.mjJNT_FREE and axis - model.jnt_dofadr[joint] < 3
+    )
+    return spec.millimeters * 1e-3 if is_slide else float(np.radians(spec.degrees))
