@@ -1,8 +1,9 @@
-"""Makes the moving picture of the README from a run of the demo.
+"""Makes the pictures of the README and the students' tutorial from a run of the demo.
 
 python docs/make_pictures.py RUN_FOLDER
 """
 
+import io
 import sys
 from pathlib import Path
 
@@ -10,14 +11,19 @@ from PIL import Image
 
 from gaitsmith.export.video_picture import Camera
 from gaitsmith.report.build import show
-from gaitsmith.workflows import load_solution, start_of
+from gaitsmith.runs.solution import Solution
+from gaitsmith.scene.filmstrip import filmstrip_png
+from gaitsmith.workflows import load_solution, start_of, with_changes
 
-SECONDS = 5.0
-WIDTH = 460  # pixels, of each half
-FRAME_RATE = 20.0  # Hz
+IMAGES = Path(__file__).parent / "images"
+SECONDS = 4.0
+WIDTH = 440  # pixels, of each half
+FRAME_RATE = 15.0  # Hz
+COLORS = 64
+STRIP_WIDTH = 1200  # pixels
 
 
-def frames(label: str, solution) -> list[Image.Image]:
+def frames(label: str, solution: Solution) -> list[Image.Image]:
     """Pictures of the first seconds; the last one is held."""
     scene = show(label, solution, SECONDS).scene
     camera = Camera(scene, WIDTH, WIDTH * 9 // 16)
@@ -25,13 +31,9 @@ def frames(label: str, solution) -> list[Image.Image]:
     return [camera.picture(frame) for frame in range(0, len(scene.positions), every)]
 
 
-def main() -> None:
+def moving(start: Solution, best: Solution) -> None:
     """Start and best of the run, side by side."""
-    best = load_solution(sys.argv[1])
-    halves = [
-        frames("before", start_of(best)),
-        frames("after", best),
-    ]
+    halves = [frames("before", start), frames("after", best)]
     count = max(len(half) for half in halves)
     pictures = []
     for index in range(count):
@@ -39,9 +41,8 @@ def main() -> None:
         both = Image.new("RGB", (2 * WIDTH + 8, left.height), "white")
         both.paste(left, (0, 0))
         both.paste(right, (WIDTH + 8, 0))
-        pictures.append(both.quantize(192, dither=Image.Dither.NONE))
-    target = Path(__file__).parent / "images" / "demo.gif"
-    target.parent.mkdir(exist_ok=True)
+        pictures.append(both.quantize(COLORS, dither=Image.Dither.NONE))
+    target = IMAGES / "demo.gif"
     pictures[0].save(
         target,
         save_all=True,
@@ -51,6 +52,27 @@ def main() -> None:
         optimize=True,
     )
     print(f"{target}: {len(pictures)} pictures, {target.stat().st_size / 1e6:.2f} MB")
+
+
+def strip(name: str, solution: Solution, seconds: float) -> None:
+    """Its first seconds in eight poses."""
+    png = filmstrip_png(
+        show(name, solution, seconds).scene, seconds=seconds, width=STRIP_WIDTH
+    )
+    Image.open(io.BytesIO(png)).quantize(COLORS).save(IMAGES / f"{name}.png")
+
+
+def main() -> None:
+    """All of them."""
+    best = load_solution(sys.argv[1])
+    start = start_of(best)
+    moving(start, best)
+    strip("student_start", start, 1.6)
+    off = with_changes(
+        load_solution("wang2012/nwalk"), ["parameters.coronal.velocity=0.0"]
+    )
+    strip("student_gain_off", off, 1.75)
+    strip("student_found", best, 4.0)
 
 
 if __name__ == "__main__":

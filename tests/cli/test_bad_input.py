@@ -253,6 +253,15 @@ def test_a_reproduction_that_does_not_exist(complaint):
         (["show", "demo", "more"], "Got unexpected extra argument"),
         (["optimize", "demo", "--workers", "0"], "Invalid value for '--workers': "),
         (["optimize", "demo", "--seed", "-1"], "Invalid value for '--seed': "),
+        (
+            ["demo", "--height", "172"],
+            "Invalid value for '--height': 172 given; it must be from 1.5 to 2 m.",
+        ),
+        (
+            ["demo", "--height", "nan"],
+            "Invalid value for '--height': nan given; it must",
+        ),
+        (["demo", "--mass", "0"], "Invalid value for '--mass': 0 given; it must"),
         (["simulate", "demo", "--duration", "long"], "Invalid value for '--duration'"),
         (["list", "--jsn"], "No such option: --jsn"),
     ],

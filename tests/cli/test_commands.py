@@ -400,12 +400,19 @@ def test_demo_learns_and_names_its_page(
     monkeypatch.setattr(experiment, "load_experiment", load_experiment)
     monkeypatch.setattr(build, "write_run_page", lambda folder, _: folder.report_file)
     monkeypatch.setattr(workflows, "CHECK_SECONDS", 1.0)
-    found = json_of("demo", "--seed", 3, "--run", tmp_path / "run")
-    assert asked == [("demo", "seed=3")]
+    body = ("--height", 1.72, "--mass", 63)
+    found = json_of("demo", *body, "--seed", 3, "--run", tmp_path / "run")
+    assert asked == [("demo", "character.height=1.72", "character.mass=63.0", "seed=3")]
+    made = json.loads((tmp_path / "run" / "provenance.json").read_text("utf-8"))
+    assert (
+        made["starts"][0]["command"]
+        == "gaitsmith demo --height 1.72 --mass 63 --seed 1"
+    )
     assert found["outcome"] == "completed"
     assert found["simulated_seconds"] == 1.0
     assert found["before_seconds"] == 0.5
     assert found["evaluations"] == 12
+    assert found["cadence"] >= 0.0
     assert found["report"] == str(tmp_path / "run" / "report.html")
 
 

@@ -105,8 +105,10 @@ def test_a_skill_file_is_changed_too(run_cli, tmp_path: Path):
 
 
 def test_a_character_that_is_a_name_becomes_a_table():
-    changed = load_experiment("demo", ["character=tall", "character.height=1.7"])
-    tall = load_experiment("demo", ["character=tall"])
+    changed = load_experiment(
+        "simbicon/first_walk", ["character=tall", "character.height=1.7"]
+    )
+    tall = load_experiment("simbicon/first_walk", ["character=tall"])
     assert changed.problem.character.spec.height == 1.7  # pyright: ignore
     assert changed.problem.character.mass == tall.problem.character.mass
     values: dict[str, Any] = {"character": "adult"}

@@ -19,7 +19,7 @@ PLANAR = (
 
 @pytest.fixture(scope="module")
 def experiment():
-    return load_experiment("demo", PLANAR)
+    return load_experiment("simbicon/first_walk", PLANAR)
 
 
 def test_a_scene_has_the_characters_shapes_and_moves(experiment):

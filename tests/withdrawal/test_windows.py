@@ -176,7 +176,7 @@ def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
 
 def test_other_laws_and_gaits_without_guide_are_refused(guided, tmp_path: Path):
     with pytest.raises(InputError, match="law is 'simbicon'"):
-        WindowsJob(initial_solution(load_experiment("demo")), EASY)
+        WindowsJob(initial_solution(load_experiment("simbicon/first_walk")), EASY)
     with pytest.raises(InputError, match="no guide that could be withdrawn"):
         WindowsJob(without_guide(guided, 1.0), EASY)
     (tmp_path / "c").mkdir()

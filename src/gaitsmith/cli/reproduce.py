@@ -13,6 +13,7 @@ from gaitsmith.cli.options import AsJson, Workers
 FOLDER = Path("reproductions")
 # An experiment with the paper's law.
 EXAMPLES = {
+    "demo": "demo",
     "vandepanne1995": "vandepanne1995/simpleton_1",
     "wang2009": "wang2009/paper",
     "wang2012": "wang2012/first_steps",
@@ -53,7 +54,9 @@ def reproduce(
             FOLDER.mkdir(exist_ok=True)
         require_place(page)
     paper = name.partition("/")[0]
-    announce_compiling(load_experiment(EXAMPLES.get(paper, "demo")).problem)
+    announce_compiling(
+        load_experiment(EXAMPLES.get(paper, "simbicon/first_walk")).problem
+    )
     table = make(lambda line: notes().print(line, markup=False), workers)
     if not json:
         print_lines(str(table))
