@@ -33,7 +33,22 @@ from gaitsmith.kernels.lanes import (
 from gaitsmith.simulation.lane_records import aligned_zeros
 
 NAN, INF = np.nan, np.inf
-EDGES = [0.0, -0.0, 1.0, -1.0, 0.75, -0.5, -1.5, 2.5, 3.0, 1e300, -1e-300, INF, -INF, NAN]
+EDGES = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.75,
+    -0.5,
+    -1.5,
+    2.5,
+    3.0,
+    1e300,
+    -1e-300,
+    INF,
+    -INF,
+    NAN,
+]
 
 
 class Numbers(NamedTuple):

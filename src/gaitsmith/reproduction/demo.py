@@ -1,6 +1,7 @@
 """How often the demo succeeds."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from gaitsmith.assessment import assess
@@ -25,9 +26,9 @@ SPEED = 0.5  # m/s; slower is no walk
 @reproduces("demo/success-rate")
 def success_rate(tell: Tell, workers: int | None) -> Comparison:
     """The demo with ten seeds and on other bodies; success is 40 s at 2400 Hz."""
-    asked = [((f"seed={seed}",), "1.80 m, 70 kg", seed) for seed in SEEDS]
+    asked = [([f"seed={seed}"], "1.80 m, 70 kg", seed) for seed in SEEDS]
     for height, mass in BODIES:
-        changes = (f"character.height={height}", f"character.mass={mass}")
+        changes = [f"character.height={height}", f"character.mass={mass}"]
         asked.append((changes, f"{height:.2f} m, {mass:g} kg", 1))
     rows = [_row(*one, tell, workers) for one in asked]
     successes = count_true(rows, "walks 40 s")
@@ -41,7 +42,7 @@ def success_rate(tell: Tell, workers: int | None) -> Comparison:
 
 
 def _row(
-    changes: tuple[str, ...], body: str, seed: int, tell: Tell, workers: int | None
+    changes: Sequence[str], body: str, seed: int, tell: Tell, workers: int | None
 ) -> Row:
     experiment = load_experiment("demo", changes)
     before = simulate(initial_solution(experiment)).rollout
