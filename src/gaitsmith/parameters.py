@@ -8,6 +8,7 @@ import math
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ class ParameterSpace:
         if len(set(names)) != len(names):
             raise ValueError("parameter names must be unique")
 
-    @property
+    @cached_property
     def free(self) -> tuple[Parameter, ...]:
         """The parameters that are searched for."""
         return tuple(p for p in self.parameters if p.is_free)
@@ -87,11 +88,15 @@ class ParameterSpace:
 
     def initial_values(self) -> dict[str, float]:
         """Every parameter's value at the start."""
+        return self._initial_values.copy()
+
+    @cached_property
+    def _initial_values(self) -> dict[str, float]:
         return {p.name: float(p.initial) for p in self.parameters}
 
     def decode(self, vector: NDArray[np.float64]) -> dict[str, float]:
         """Values by name for a search vector; free values are kept within bounds."""
-        values = self.initial_values()
+        values = self._initial_values.copy()
         for parameter, coordinate in zip(self.free, vector, strict=True):
             value = parameter.initial + parameter.scale * float(coordinate)
             values[parameter.name] = parameter.within(value)

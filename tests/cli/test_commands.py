@@ -26,6 +26,8 @@ RUN_KEYS = {
     "simulated_seconds",
     "terms",
     "guide_strength",
+    "sturdiness",
+    "finalists",
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 
 VERBS = (
     "demo list show optimize resume pick adapt withdraw simulate score push report view"
-    " watch export reproduce bench skill"
+    " watch export reproduce bench skill sturdy"
 )
 
 

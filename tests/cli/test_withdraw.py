@@ -18,7 +18,7 @@ def test_withdraw_and_resume_tell_the_same(run_cli, tmp_path: Path):
     found = json.loads(first.out)
     assert set(found) == {
         "run", "reached", "seconds", "free_seconds", "evaluations", "windows",
-        "method",
+        "method", "sturdiness",
     }  # fmt: skip
     assert found["method"] == "descent"
     assert found["windows"] >= 1

@@ -75,6 +75,7 @@ def roll_out():
         qpos=None,
         qvel=None,
         values=None,
+        terms=None,
         **setting,
     ):
         controller = PostureController(character, posture)
@@ -85,7 +86,7 @@ def roll_out():
             drive.qpos[:] = qpos
         if qvel is not None:
             drive.qvel[:] = np.asarray(qvel)
-        simulation = Simulation(character, Setting(**setting))
+        simulation = Simulation(character, Setting(**setting), terms)
         return simulation.roll_out(drive, frame_rate=frame_rate)
 
     return run

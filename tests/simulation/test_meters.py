@@ -6,6 +6,7 @@ import pytest
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.controllers import make_controller
 from gaitsmith.kernels.records import Step
+from gaitsmith.objectives.term import TermOptions
 from gaitsmith.papers.vandepanne1995.likeness import LikenessOptions
 from gaitsmith.simulation.meters import TERM_METERS, UPDATES, Ended, Started
 from gaitsmith.simulation.setting import GuideSpec, Setting
@@ -55,7 +56,7 @@ def counted(walk):
     """What each meter has counted by its compiled and by its plain update."""
     adult, phases = walk.character, walk._drive.phases
     about = Started(1.5, RATE, 1.1, 0, len(phases.stance))
-    options = {"likeness": LikenessOptions()}
+    options = {"likeness": LikenessOptions(), "posture": TermOptions()}
     terms = {
         name: kind.start(adult, options.get(name), about)
         for name, kind in TERM_METERS.items()

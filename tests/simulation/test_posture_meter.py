@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from gaitsmith.objectives.term import TermOptions
+
 
 @pytest.fixture
 def tilted(roll_out, stocky):
@@ -15,7 +17,8 @@ def tilted(roll_out, stocky):
         qpos = np.zeros(stocky.model.nq)
         qpos[2] = 3.0
         qpos[3:7] = (np.cos(angle), *(np.sin(angle) * axis))
-        found = roll_out(stocky, qpos=qpos, duration=0.01, rate=1200.0)
+        asked = {"posture": TermOptions()}
+        found = roll_out(stocky, qpos=qpos, terms=asked, duration=0.01, rate=1200.0)
         return found.measures.metered["posture"]["tilt"]
 
     return run
@@ -37,3 +40,8 @@ def tilted(roll_out, stocky):
 )
 def test_tilts_count_beyond_their_tolerances(tilted, angles, expected):
     assert tilted(**angles) == pytest.approx(expected, abs=2e-3)
+
+
+def test_nobody_pays_for_tilts_that_no_objective_asks_for(roll_out, stocky):
+    found = roll_out(stocky, duration=0.01, rate=1200.0)
+    assert found.measures.metered["posture"]["tilt"] == 0.0

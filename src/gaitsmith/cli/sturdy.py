@@ -37,7 +37,7 @@ def sturdy(
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Check that a solution holds at other time steps, and from other starts."""
+    """Check that a solution holds at other time steps and starts."""
     from gaitsmith.optimization.sturdiness_check import check_sturdiness, spec_in_hertz
     from gaitsmith.runs.advance import Advance
     from gaitsmith.runs.progress_bar import JobProgress

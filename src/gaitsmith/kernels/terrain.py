@@ -64,6 +64,21 @@ def walking_height(terrain, x):
 
 
 @compiled
+def greatest_depth(terrain, places):
+    """How deep [m] the deepest of some points is below the surface one walks on.
+
+    Args:
+        terrain: the ground.
+        places: (points, 3) m.
+    """
+    deepest = walking_height(terrain, places[0, 0]) - places[0, 2]
+    for point in range(1, places.shape[0]):
+        depth = walking_height(terrain, places[point, 0]) - places[point, 2]
+        deepest = maximum(deepest, depth)
+    return deepest
+
+
+@compiled
 def depth_below_surface(terrain, x, y, z, stood):
     """Depth [m] of the point (x, y, z) below the nearest surface, and its normal.
 

@@ -7,10 +7,11 @@ eigendecomposition may depend on their number.
 """
 
 import math
+import sys
 import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,14 +46,30 @@ class CmaSpec(OptimizerSpec):
         return self.population or default_population(dimension)
 
 
+def _pycma() -> Any:
+    """The library, without its plots and rank statistics.
+
+    It can do without, and they take thirty times as long to import as itself.
+    """
+    unused = [name for name in ("matplotlib", "scipy.stats") if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(unused))  # type: ignore[arg-type] - None: refuse
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there will be no plots
+            import cma
+    finally:
+        for name in unused:
+            del sys.modules[name]
+    return cma
+
+
 @optimizer("cma", CmaSpec)
 class CmaSearch:
     """CMA-ES (Hansen 2006): a cloud of candidates that learns its shape."""
 
     def __init__(self, space: ParameterSpace, spec: CmaSpec, seed: int) -> None:
         """Start at the zero vector with step size `spec.sigma`."""
-        import cma
-
+        cma = _pycma()
         self._random = np.random.RandomState(seed).get_state()
         self._linear_algebra = ThreadpoolController()  # after cma has loaded it
         lower, upper = space.bounds()

@@ -4,6 +4,7 @@ Rollouts are told by their candidate and trial, so the costs are the same bits f
 number of workers.
 """
 
+import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
@@ -11,7 +12,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.problem import Judgement, Problem
 from gaitsmith.optimization.withdrawal import WithdrawalSpec, lowered
 from gaitsmith.simulation.batch import Batch
 from gaitsmith.simulation.tasks import Queue
@@ -34,6 +35,8 @@ class ThreadEvaluator:
         )
         self._batches: list[Batch] = []
         self._level = 1.0
+        self.best: Judgement | None = None
+        """Of the first candidate with the lowest cost in the last call."""
 
     def __enter__(self) -> "ThreadEvaluator":
         """The evaluator itself."""
@@ -66,7 +69,12 @@ class ThreadEvaluator:
         )
         found = dict(roll_out_on(self._pool, self._batches, queue))
         trials = range(len(problem.trials))
-        return [
-            float(problem.judgement([found[c, t] for t in trials]).score.total)
-            for c in range(len(vectors))
-        ]
+        costs: list[float] = []
+        lowest = math.inf
+        self.best = None
+        for candidate in range(len(vectors)):
+            judgement = problem.judgement([found[candidate, t] for t in trials])
+            costs.append(float(judgement.score.total))
+            if costs[-1] < lowest:
+                lowest, self.best = costs[-1], judgement
+        return costs

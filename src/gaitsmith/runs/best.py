@@ -1,10 +1,11 @@
-"""The best candidate of a search after a generation: simulated again, as a solution."""
+"""The best candidate of a search after a generation, as a solution."""
 
 import math
 from dataclasses import dataclass, replace
 
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
+from gaitsmith.optimization.problem import Judgement
 from gaitsmith.optimization.search import Generation
 from gaitsmith.optimization.withdrawal import lowered
 from gaitsmith.runs.solution import Provenance, Solution
@@ -21,12 +22,24 @@ class Best:
     rollout: Rollout
 
 
-def best_of(experiment: Experiment, generation: Generation, command: str) -> Best:
-    """The best so far, in the problem at the level that it was found at."""
+def best_of(
+    experiment: Experiment,
+    generation: Generation,
+    command: str,
+    judgement: Judgement | None = None,
+) -> Best:
+    """The best so far, in the problem at the level that it was found at.
+
+    Args:
+        experiment: whose search it is.
+        generation: where the search stands.
+        command: that started it.
+        judgement: of the best, if it was simulated a moment ago; else it is now.
+    """
     how = experiment.search
     problem = lowered(experiment.problem, how.withdrawal, generation.level)
     values = problem.space.decode(generation.best_vector)
-    judgement = problem.judge(values)
+    judgement = judgement or problem.judge(values)
     card = judgement.score
     # To the bit on the same kind of processor, nearly so on another.
     if not math.isclose(card.total, generation.best, rel_tol=SAME_COST):

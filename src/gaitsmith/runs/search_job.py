@@ -27,6 +27,7 @@ from gaitsmith.runs.job import Job
 from gaitsmith.runs.row_log import cut_rows
 from gaitsmith.runs.solution import Solution
 from gaitsmith.runs.terms_log import append_terms
+from gaitsmith.runs.write_behind import WriteBehind
 from gaitsmith.simulation.threads import available_workers
 from gaitsmith.solution_file import EXPERIMENT_FILE
 
@@ -121,20 +122,25 @@ class SearchJob(Job):
         withdrawal = experiment.search.withdrawal
         threads = workers or available_workers()
         try:
-            with ThreadEvaluator(experiment.problem, threads, withdrawal) as evaluate:
+            with (
+                ThreadEvaluator(experiment.problem, threads, withdrawal) as evaluate,
+                WriteBehind() as write,
+            ):
                 for generation in _search(experiment, evaluate, costs):
                     reason = generation.stop_reason or reason
                     if generation.is_better:
                         passed.append(generation)
                     is_news = not generation.is_replayed
                     if is_news:
-                        kept.append_costs(generation)
+                        write(kept.append_costs, generation)
                     elif generation.number < len(costs) and not generation.stop_reason:
                         continue
                     if generation.is_better or not is_news:
-                        best = best_of(experiment, generation, command)
-                        best.solution.save(kept.best_file)
-                        append_terms(
+                        found = evaluate.best if is_news else None
+                        best = best_of(experiment, generation, command, found)
+                        write(best.solution.save, kept.best_file)
+                        write(
+                            append_terms,
                             kept.terms_file,
                             generation.best_generation,
                             _terms(best.solution),
@@ -143,7 +149,7 @@ class SearchJob(Job):
                     row = _progress(generation, best, seconds)
                     # A kill can fall between a generation's costs and its row.
                     if is_news or not rows or rows[-1].generation < generation.number:
-                        kept.append_progress(row)
+                        write(kept.append_progress, row)
                     watch(_advance(experiment, generation, row))
             check = FinalCheck(path, experiment.search.sturdiness, threads, watch)
             rivals = finalists(passed, experiment.search)

@@ -24,6 +24,7 @@ from gaitsmith.simulation.lane_records import (
     agrees,
     assign,
     copy_memory,
+    leaves,
     widened_memory,
     write_memory,
 )
@@ -59,7 +60,8 @@ class LaneGroup:
         self._phases = drive.phases
         self._memory = widened_memory(drive.memory)
         self._columns = Columns(Own(stage.world, (drive.law,), moving, recording))
-        self._one_law = self._columns.fresh().laws
+        self._single: Own = self._columns.fresh()
+        self._of_law = list(leaves(self._single.laws))
         self._parts = Columns(stage.parts()).wide
         self._generators = [np.random.default_rng(0)] * WIDTH
         parts = (drive.law, moving.actuators, moving.meters)
@@ -74,8 +76,8 @@ class LaneGroup:
     def fits(self, drive: Drive) -> bool:
         """Whether a rollout can go beside the others."""
         return (
-            type(drive.law) is type(self._one_law[0])
-            and agrees(self._one_law, (drive.law,))
+            type(drive.law) is type(self._single.laws[0])
+            and agrees(self._of_law, (drive.law,))
             and _are_alike(drive.phases, self._phases)
         )
 
@@ -84,10 +86,10 @@ class LaneGroup:
         start = stage.put(drive)
         one: Own = self._columns.fresh()
         if stage is not self._stage:
-            assign(one.world, stage.world)
-        assign(one.laws, (drive.law,))
+            assign(list(leaves(one.world)), stage.world)
+        assign(self._of_law, (drive.law,))
         if stage.about(drive) != self._about:
-            assign(one.moving, stage.at_start(drive))
+            assign(list(leaves(one.moving)), stage.at_start(drive))
         one.moving.body.qpos[:] = start.qpos
         one.moving.body.qvel[:] = start.qvel
         self._columns.write(lane)

@@ -98,22 +98,34 @@ class Columns:
             block[:, target] = block[:, source]
 
 
-def assign(room: Any, part: Any) -> None:
-    """Copy the own numbers of a record into one of the same shape."""
-    for (mine, is_own), (given, _) in zip(leaves(room), leaves(part), strict=True):
+Leaves = list[tuple[Any, bool]]
+
+
+def assign(room: Leaves, part: Any) -> None:
+    """Copy the own numbers of a record into the `leaves` of one of the same shape."""
+    for (mine, is_own), given in zip(room, _values(part), strict=True):
         if is_own:
             mine[...] = given
 
 
-def agrees(room: Any, part: Any) -> bool:
+def agrees(room: Leaves, part: Any) -> bool:
     """Whether a record has the same shape, and the same of what all lanes share."""
-    for (mine, is_own), (given, _) in zip(leaves(room), leaves(part), strict=True):
+    for (mine, is_own), given in zip(room, _values(part), strict=True):
         if is_own:
-            if np.shape(mine) != np.shape(given):
+            if mine.shape != np.shape(given):
                 return False
         elif mine is not given and not np.array_equal(mine, given):
             return False
     return True
+
+
+def _values(part: Any) -> Iterator[Any]:
+    """The leaves alone, which is quicker."""
+    if isinstance(part, tuple):
+        for inner in part:
+            yield from _values(inner)
+    else:
+        yield part
 
 
 def leaves(part: Any, is_own: bool = False) -> Iterator[tuple[Any, bool]]:

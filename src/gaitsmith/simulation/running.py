@@ -14,7 +14,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_places
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.records import Articulation, BodyState
-from gaitsmith.kernels.terrain import walking_height
+from gaitsmith.kernels.terrain import greatest_depth
 from gaitsmith.simulation.measures import measure, strikes_of
 from gaitsmith.simulation.meters import (
     Ended,
@@ -142,9 +142,8 @@ class Stage:
         """
         mujoco.mj_kinematics(self.character.model, self._data)
         places = point_places(self.character.points, self._data)
-        terrain = self.world.terrain
-        depth = max(walking_height(terrain, place[0]) - place[2] for place in places)
-        level = max(-place[2] for place in places)
+        depth = greatest_depth(self.world.terrain, places)
+        level = -np.min(places[:, 2])
         height = 1 if self.character.is_planar else 2
         self._data.qpos[height] += depth - level
 
