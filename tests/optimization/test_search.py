@@ -171,9 +171,17 @@ def test_a_search_in_which_everything_fails_still_has_a_best(make_space):
     assert last.best_generation == 1
 
 
-def test_the_default_population_is_that_of_hansen(make_space):
-    assert [default_population(n) for n in (1, 2, 10, 184)] == [4, 6, 10, 19]
-    assert len(CmaSearch(make_space(10), CmaSpec(), 1).ask()) == 10
+def test_the_default_population_is_that_of_hansen_in_full_lanes(make_space):
+    # 4, 6, 8, 9, 10, 19 by his formula
+    assert [default_population(n) for n in (1, 2, 4, 6, 10, 184)] == [
+        8,
+        8,
+        8,
+        16,
+        16,
+        24,
+    ]
+    assert len(CmaSearch(make_space(10), CmaSpec(), 1).ask()) == 16
     assert len(CmaSearch(make_space(10), CmaSpec(population=7), 1).ask()) == 7
 
 
