@@ -33,6 +33,19 @@ def test_a_cost_is_the_total_of_the_score_card(make_experiment, vectors):
     assert cost == problem.score(rollout).total
 
 
+def test_the_best_is_judged_as_if_it_were_simulated_again(make_experiment, vectors):
+    problem = make_experiment().problem
+    with ThreadEvaluator(problem, 2) as evaluate:
+        assert evaluate.best is None
+        costs = evaluate(vectors)
+        leader = int(np.argmin(costs))
+        again = problem.judge(problem.space.decode(vectors[leader]))
+        assert evaluate.best is not None
+        assert evaluate.best.as_dict() == again.as_dict()
+        evaluate([vectors[1 - leader]])  # of the last call, whatever came before
+        assert evaluate.best.score.total == costs[1 - leader]
+
+
 def test_an_error_in_a_rollout_reaches_the_caller(make_experiment):
     problem = make_experiment().problem
     with ThreadEvaluator(problem, 2) as evaluate, pytest.raises(ValueError):

@@ -41,9 +41,9 @@ def problem() -> Problem:
 @pytest.fixture
 def lazy(tmp_path: Path) -> str:
     """A plug-in with an optimiser of its own."""
-    (tmp_path / "lazy.py").write_text(PLUGIN.format(name="lazy"))
-    load_plugin(tmp_path / "lazy.py")
-    return "lazy"
+    (tmp_path / "idler.py").write_text(PLUGIN.format(name="idler"))
+    load_plugin(tmp_path / "idler.py")
+    return "idler"
 
 
 def test_the_parameters_are_the_controllers_unless_others_are_given(problem: Problem):
@@ -140,7 +140,7 @@ def test_a_stored_file_names_the_plug_ins_that_it_needs(problem: Problem, lazy: 
     search = gs.Search(declare_optimizer({"method": lazy}))
     stored = experiment_as_dict(problem, search, "lazy walk")
     (plugin,) = stored["plugins"]
-    assert plugin["name"] == "lazy"
+    assert plugin["name"] == "idler"
     assert experiment_from_values(stored, "s", Path()).search == search
     unknown = stored | {"plugins": [{"name": "hop"}]}
     with pytest.raises(InputError, match=r"needs the plug-in 'hop'; give --plugin hop"):
