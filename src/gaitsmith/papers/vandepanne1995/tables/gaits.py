@@ -80,8 +80,8 @@ GAITS = {
         "The paper: a walk after 50 to 200 trials.",
         Way("simpleton", label="published"),
         Way("simpleton_steady"),
-        "a speed of 0.8 m/s and feet that stand for 0.6 of the time instead of the way;"
-        " stage 2 keeps asking for both",
+        "left-right symmetry; a speed of 0.6 m/s, feet that stand for 0.6 of the time"
+        " and alternating steps of 0.1 m or more instead of the way, in both stages",
         seeds=(1, 2, 3, 4, 5),
     ),
     "robo-bird": Gait(

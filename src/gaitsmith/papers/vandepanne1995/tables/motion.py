@@ -29,7 +29,7 @@ from gaitsmith.workflows import simulate
 FRAME_RATE = 200.0  # Hz of recordings
 FLIGHT = 0.05  # share of the time off the ground that makes a run of a walk
 TURNED = 20.0  # degrees; a walk straight ahead ends within so much of its heading
-DUTY = 0.5  # share of the time that each foot stands in a walk, at least
+DUTY = 0.4  # share of the time that each foot stands in a walk, at least
 PERCENT = np.linspace(0.0, 100.0, NUM_POINTS)
 
 
@@ -122,8 +122,8 @@ class Motion:
     def is_straight_walk(self) -> bool:
         """Whether all of it is a walk straight ahead, from the first strike on.
 
-        The feet take turns, each stands for half of the time, there is next to no
-        flight, and the pelvis points ahead at the end.
+        The feet take turns, there is next to no flight, each foot stands for about half
+        of the time, and the pelvis points ahead at the end.
         """
         sides = np.array([side for _, side in self._events.ordered_strikes()])
         standing = np.array([foot.is_standing for foot in self._events.feet])
