@@ -115,7 +115,7 @@ def test_stage_3_is_judged_as_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     gait = GAITS["simpleton"]
     one = gaits.replace(gait, seeds=(1,))
     told: list[str] = []
-    found = free.freed(gait.published, short, one, 1200.0, told.append, 1)
+    found = free.freed(gait.published, short, one, told.append, 1)
     assert list(found) == [1]
     assert found[1].rollouts <= 1
     assert not found[1].is_up  # of 5 s

@@ -1,7 +1,7 @@
 """Stage 3: who walks for 5 s without the guide, and after how many rollouts."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gaitsmith.experiment import load_experiment
 from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS, Gait
@@ -68,26 +68,16 @@ class Freed:
 
 
 def freed(
-    way: Way,
-    spec: WindowsSpec,
-    gait: Gait,
-    rate: float,
-    tell: Tell,
-    workers: int | None,
+    way: Way, spec: WindowsSpec, gait: Gait, tell: Tell, workers: int | None
 ) -> dict[int, Freed]:
-    """Stages 1 to 3 at a rate [Hz], by seed."""
-    change = (f"setting.rate={rate}",)
-    first, second = way.changes
-    there = replace(way, changes=((*first, *change), (*second, *change)))
-    if rate != RATE:
-        there = replace(there, label=f"{way.label}-{rate:g}Hz")
+    """Stages 1 to 3, by seed."""
     found: dict[int, Freed] = {}
     for seed in gait.seeds:
-        came = there.freed(seed, workers, spec)
+        came = way.freed(seed, workers, spec)
         found[seed] = Freed(came.best, came.free_seconds, came.evaluations)
-        walks = "a walk" if found[seed].walks(rate) else "no walk"
+        walks = "a walk" if found[seed].walks() else "no walk"
         tell(
-            f"{way.experiments}, judged by {spec.judge}, {rate:g} Hz, seed {seed}:"
+            f"{way.experiments}, judged by {spec.judge}, seed {seed}:"
             f" {came.free_seconds:.2f} s in {came.evaluations} rollouts, {walks}"
         )
     return found
@@ -105,15 +95,9 @@ def trials(tell: Tell, workers: int | None) -> Comparison:
     """Simpleton's stage 3: 5 s of free walking within 500 rollouts."""
     gait = GAITS["simpleton"]
 
-    def both(rate: float) -> tuple[dict[int, Freed], dict[int, Freed]]:
-        return (
-            freed(gait.published, BY_EFFORT, gait, rate, tell, workers),
-            freed(gait.ours, BY_GAIT, gait, rate, tell, workers),
-        )
-
-    theirs, ours = both(RATE)
-    fine, our_fine = both(2.0 * RATE)
-    longer = freed(gait.ours, LONGER, gait, RATE, tell, workers)
+    theirs = freed(gait.published, BY_EFFORT, gait, tell, workers)
+    ours = freed(gait.ours, BY_GAIT, gait, tell, workers)
+    longer = freed(gait.ours, LONGER, gait, tell, workers)
     balanced = {seed: _balanced(seed, tell, workers) for seed in gait.seeds}
     differences = f"stages 1 and 2 with {gait.differences}; {JUDGED}"
     walks = f"{FREE_SECONDS:g} s of free walking within {FREE_TRIALS} rollouts"
@@ -141,14 +125,6 @@ def trials(tell: Tell, workers: int | None) -> Comparison:
             sample(theirs, lambda one: one.walks()),
             sample(longer, lambda one: one.walks()),
             f"{differences}; {LONGER.budget} rollouts, {LONGER.trials} a window",
-        ),
-        Finding(
-            f"{walks}, all stages at {2 * RATE:g} Hz",
-            "–",
-            every_seed(),
-            sample(fine, lambda one: one.walks(2.0 * RATE)),
-            sample(our_fine, lambda one: one.walks(2.0 * RATE)),
-            differences,
         ),
         Finding(
             f"one solution walks {FREE_SECONDS:g} s at {RATE:g} and at {2 * RATE:g} Hz",
@@ -203,8 +179,8 @@ def _balanced(seed: int, tell: Tell, workers: int | None) -> Freed:
 def robo_bird_free(tell: Tell, workers: int | None) -> Comparison:
     """Robo-bird's stage 3, which found no free gait in the paper."""
     gait = GAITS["robo-bird"]
-    theirs = freed(gait.published, BY_EFFORT, gait, RATE, tell, workers)
-    ours = freed(gait.ours, BY_GAIT, gait, RATE, tell, workers)
+    theirs = freed(gait.published, BY_EFFORT, gait, tell, workers)
+    ours = freed(gait.ours, BY_GAIT, gait, tell, workers)
     differences = f"stages 1 and 2 with {gait.differences}; {JUDGED}"
     what = f"up for {FREE_SECONDS:g} s, within {FREE_TRIALS} rollouts"
     findings = [
