@@ -13,12 +13,22 @@ GUIDED = "vandepanne1995/simpleton_2"
 
 def test_withdraw_and_resume_tell_the_same(run_cli, tmp_path: Path):
     run = tmp_path / "run"
-    options = ("--seconds", 0.9, "--trials", 20, "--run", run, "--json")
+    options = (
+        "--seconds",
+        0.9,
+        "--trials",
+        20,
+        "--judge",
+        "effort",
+        "--run",
+        run,
+        "--json",
+    )
     first = run_cli("withdraw", GUIDED, *options)
     found = json.loads(first.out)
     assert set(found) == {
         "run", "reached", "seconds", "free_seconds", "evaluations", "windows",
-        "method", "sturdiness",
+        "method", "judge", "sturdiness",
     }  # fmt: skip
     assert found["method"] == "descent"
     assert found["windows"] >= 1
@@ -46,11 +56,11 @@ def test_windows_can_be_searched_by_cma(run_cli, tmp_path: Path):
 def test_its_command_can_be_typed_again(run_cli, tmp_path: Path):
     file, run = tmp_path / "my walk.json", tmp_path / "run"
     shutil.copy(find_solution(GUIDED), file)
-    options = ("--seconds", 0.12345678, "--seed", 7, "--run", run)
+    options = ("--seconds", 0.12345678, "--judge", "effort", "--seed", 7, "--run", run)
     assert run_cli("withdraw", file, *options).code == 0
     assert load_solution(run).provenance.command == (
-        f"gaitsmith withdraw '{file}' --seconds 0.12345678 --trials 60 --slack 1.5"
-        " --method descent --seed 7"
+        f"gaitsmith withdraw '{file}' --seconds 0.12345678 --trials 60 --budget 5000"
+        " --slack 1.5 --method descent --judge effort --seed 7"
     )
 
 

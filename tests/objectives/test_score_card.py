@@ -91,8 +91,8 @@ def test_an_unknown_term_is_refused_with_those_that_exist():
     assert complaint({"fial": {}}) == (
         "walk.toml: objective: no objective term is called 'fial'."
         " Did you mean 'fail'? Known: ang, distance, duty, effort, fail, gait,"
-        " guide, head, knee, land, likeness, pace, posture, power, ratio, sym, user,"
-        " vel."
+        " guide, head, heading, knee, land, likeness, pace, posture, power, ratio, sym,"
+        " user, vel."
     )
 
 

@@ -10,7 +10,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.experiment import load_experiment
 from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.withdrawal.window import (
-    guided_effort,
+    guided_gait,
     num_windows,
     window_at,
     window_experiment,
@@ -23,7 +23,7 @@ from gaitsmith.withdrawal.windows import (
 )
 from gaitsmith.workflows import initial_solution, load_solution, simulate
 
-EASY = WindowsSpec(seconds=1.2, trials=30, slack=1.5, seed=1)
+EASY = WindowsSpec(seconds=1.2, trials=30, slack=1.5, judge="effort", seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +49,38 @@ def test_a_window_searches_its_own_samples_and_nothing_else(guided):
     written = written_out(guided, 4)
     window = window_at(guided, 1)
     problem = window_experiment(written, window, 100.0, 30, 7).problem
+    assert set(problem.objective.as_dict()) == {"guide", "fail"}  # as in the paper
     names = {parameter.name for parameter in problem.space.free}
     assert len(names) == 12  # two samples of six joints
     assert all(name.startswith(("stride0.key2.", "stride0.key3.")) for name in names)
     assert problem.space.initial_values() == written.values
     assert problem.setting.guide.start == window.start
     assert problem.setting.duration == window.end
-    assert set(problem.objective.as_dict()) == {"guide", "distance", "fail"}
+
+
+def test_a_window_can_ask_for_the_gait_that_it_had(guided):
+    gait = guided_gait(guided)
+    written, window = written_out(guided, 4), window_at(guided, 1)
+    problem = window_experiment(written, window, 100.0, 30, 7, keep=gait).problem
+    asked = problem.objective.as_dict()
+    assert set(asked) == {"guide", "fail", "gait", "user", "heading"}
+    assert asked["user"]["speed"] == gait.speed == pytest.approx(0.9, abs=0.2)
+    assert asked["gait"]["longest_step"] == guided.values["period"]
+    mean_step = gait.speed * guided.values["period"] / 2.0
+    assert 0.0 < asked["gait"]["shortest_step"] < mean_step
+
+
+def test_a_withdrawal_of_a_walk_is_reached_only_if_its_steps_take_turns(
+    withdrawn, guided, tmp_path: Path
+):
+    assert withdrawn.spec.judge == "effort"
+    hopping = EASY.model_copy(update={"judge": "gait", "budget": 60})
+    found = WindowsJob(guided, hopping).begin(tmp_path / "run")
+    # This gait leaps from both feet; that it stays up is not enough.
+    assert any(not step.is_solved for step in found.steps)
+    assert not found.is_reached
+    assert found.failure
+    assert found.evaluations < 60 + found.spec.trials  # no window beyond the budget
 
 
 @pytest.mark.parametrize(
@@ -103,7 +128,7 @@ def test_a_withdrawal_from_before_there_were_methods_is_a_descent(
 def test_the_effort_of_a_stride_is_a_part_of_the_whole(guided):
     whole = simulate(guided).rollout.measures.metered["guide"]["effort"]
     strides = 4.0 / 0.9
-    assert 0.3 * whole / strides < guided_effort(guided) < 3.0 * whole / strides
+    assert 0.3 * whole / strides < guided_gait(guided).effort < 3.0 * whole / strides
 
 
 def test_without_its_guide_nothing_helps(guided):
@@ -166,7 +191,7 @@ def test_windows_are_quiet_and_have_their_own_way_with_the_guide(guided):
 
 
 def test_a_window_that_fails_sends_it_back(guided, tmp_path: Path):
-    hopeless = WindowsSpec(seconds=4.0, trials=1, seed=1)
+    hopeless = WindowsSpec(seconds=4.0, trials=1, judge="effort", seed=1)
     found = WindowsJob(guided, hopeless).begin(tmp_path / "run")
     failed = [step for step in found.steps if not step.is_solved]
     assert failed

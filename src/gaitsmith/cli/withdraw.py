@@ -17,6 +17,9 @@ def withdraw(
     trials: Annotated[
         int, typer.Option(min=1, max=10_000, help="Rollouts of each window, at most.")
     ] = 60,
+    budget: Annotated[
+        int, typer.Option(min=1, help="Rollouts of all windows, at most.")
+    ] = 5000,
     slack: Annotated[
         float,
         typer.Option(
@@ -28,6 +31,13 @@ def withdraw(
         str,
         typer.Option(metavar="descent|cma", help="Of each window's search."),
     ] = "descent",
+    judge: Annotated[
+        str,
+        typer.Option(
+            metavar="gait|effort",
+            help="Of windows: steps, speed and heading, too; or the guide's effort.",
+        ),
+    ] = "gait",
     changes: Changes = None,
     seed: Seed = None,
     workers: Workers = None,
@@ -41,7 +51,14 @@ def withdraw(
 
     found = with_changes(load_solution(solution), changes or ())
     number = found.provenance.seed if seed is None else seed
-    request = {"seconds": seconds, "trials": trials, "slack": slack, "method": method}
+    request = {
+        "seconds": seconds,
+        "trials": trials,
+        "budget": budget,
+        "slack": slack,
+        "method": method,
+        "judge": judge,
+    }
     spec = declare(WindowsSpec, request | {"seed": number}, "withdraw")
     command = command_line(
         "withdraw", solution, **request, changes=changes, seed=number

@@ -122,6 +122,12 @@ def vel(measures: Measures, options: DriftOptions) -> float:
     return deadzone(left, 0.025) + 0.01 * settling
 
 
+@term("heading", weight=100.0, unit="rad2")
+def heading(measures: Measures, _options: TermOptions) -> float:
+    """Turned: the squared angle of the pelvis from straight ahead, at the end."""
+    return math.radians(measures.heading_degrees) ** 2
+
+
 @term("sym", weight=100.0, unit="s2")
 def sym(measures: Measures, _options: TermOptions) -> float:
     """Limping: sum over states of Q(duration left - duration right; 25 ms).

@@ -3,12 +3,13 @@
 Half a stride of keyframes is searched for. Up to its end nothing guides the body;
 during the stride that follows, the guide acts and its effort is the objective. So the
 search finds keyframes that leave the body in a state from which the known gait goes on
-with little help.
+with little help. That alone, as in the paper, asks for no walk: it may as well hop, or
+turn round. So by default a window is judged by its steps, speed and heading, too.
 """
 
 import math
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from gaitsmith.control.controller import Controller
 from gaitsmith.errors import InputError
@@ -21,10 +22,12 @@ from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 
-FALL_WEIGHT = 1e6  # of a fall at once; efforts of a stride are thousands
-# What 1 m/s is worth, as a share of the effort that is low enough; without, it may
-# learn to balance on the spot.
-WAY_SHARE = 1.0
+Judge = Literal["effort", "gait"]
+# Of a fall, or of a step that is none, at once; efforts of a stride are thousands.
+FALL_WEIGHT = 1e6
+# What (1 m/s)^2 and 1 rad^2 are worth, in efforts that are low enough.
+SPEED_SHARE, HEADING_SHARE = 3.0, 10.0
+SHORTEST = 0.25  # of the guided gait's mean step: a step may be so short
 FIRST_STEP = 0.1  # of each joint's range; smaller ones take CMA-ES longer
 FIRST_STRIDE, LAST_STRIDE = 1, 4  # those of the guided gait that are measured
 
@@ -123,24 +126,33 @@ def written_out(solution: Solution, strides: int) -> Solution:
     return replace(solution, problem=problem, values=values)
 
 
-def guided_effort(solution: Solution) -> float:
-    """Mean effort of the guide [N2 m2 s] over a stride of the guided gait."""
+@dataclass(frozen=True)
+class GuidedGait:
+    """What the gait is like with its guide, in the mean over some strides."""
+
+    effort: float  # N2 m2 s, of the guide in a stride
+    speed: float  # m/s
+
+
+def guided_gait(solution: Solution) -> GuidedGait:
+    """Measure the gait before the guide is withdrawn."""
     period = period_of(solution)
-    first, last = (
-        _rollout_effort(solution, strides * period)
+    (effort, way), (end_effort, end_way) = (
+        _effort_and_way(solution, strides * period)
         for strides in (FIRST_STRIDE, LAST_STRIDE)
     )
-    return (last - first) / (LAST_STRIDE - FIRST_STRIDE)
+    strides = LAST_STRIDE - FIRST_STRIDE
+    speed = (end_way - way) / (strides * period)
+    return GuidedGait((end_effort - effort) / strides, speed)
 
 
-def _rollout_effort(solution: Solution, duration: float) -> float:
+def _effort_and_way(solution: Solution, duration: float) -> tuple[float, float]:
+    """Effort of the guide [N2 m2 s] and way [m]."""
     problem = solution.problem
     setting = _quiet(problem.setting, duration=duration)
-    return (
-        replace(problem, setting=setting)
-        .roll_out(solution.values)
-        .measures.metered["guide"]["effort"]
-    )
+    rollout = replace(problem, setting=setting).roll_out(solution.values)
+    measures = rollout.measures
+    return measures.metered["guide"]["effort"], measures.speed * rollout.seconds
 
 
 def _quiet(setting: Setting, **changes: object) -> Setting:
@@ -156,6 +168,7 @@ def window_experiment(
     trials: int,
     seed: int,
     method: str = "descent",
+    keep: GuidedGait | None = None,
 ) -> Experiment:
     """The search of one window.
 
@@ -166,6 +179,8 @@ def window_experiment(
         trials: rollouts at most.
         seed: of the search.
         method: of the search.
+        keep: the gait whose alternating steps, speed and heading are asked for, too;
+            None: the guide's effort alone, and no fall.
     """
     controller = keyframes_of(solution)
     samples = controller.samples
@@ -178,6 +193,7 @@ def window_experiment(
             for name, value in solution.values.items()
         }
     )
+    kept = {} if keep is None else _kept_gait(keep, target, period_of(solution))
     setting = solution.problem.setting
     problem = replace(
         solution.problem,
@@ -188,15 +204,28 @@ def window_experiment(
             guide=setting.guide.model_copy(update={"start": window.start}),
         ),
         objective=make_objective(
-            guide={"weight": 1.0},
-            distance={"weight": WAY_SHARE * target},
-            fail={"weight": FALL_WEIGHT},
+            guide={"weight": 1.0}, fail={"weight": FALL_WEIGHT}, **kept
         ),
         seed=seed,
     )
     search = Search(_optimizer(method, trials, space.dimension, target), seed=seed)
     name = solution.provenance.experiment or solution.name
     return Experiment(name, problem, search, solution.description, solution.name)
+
+
+def _kept_gait(
+    gait: GuidedGait, target: float, period: float
+) -> dict[str, dict[str, float]]:
+    """Terms that ask for the gait as it was: the feet take turns, straight ahead."""
+    return {
+        "gait": {
+            "weight": FALL_WEIGHT,
+            "longest_step": period,
+            "shortest_step": SHORTEST * gait.speed * period / 2.0,
+        },
+        "user": {"weight": SPEED_SHARE * target, "speed": gait.speed},
+        "heading": {"weight": HEADING_SHARE * target},
+    }
 
 
 def _optimizer(

@@ -3,11 +3,13 @@
 It is a series (`runs.series`): withdrawal.toml, and window-000, window-001, ...;
 window-012b is the second try of a window.
 
-A window whose best candidate falls cannot be gone on from. Then the last windows are
-searched once more, with other seeds: the paper does not say what it did.
+A window whose best candidate falls, or takes a step that is none, cannot be gone on
+from. Then the last windows are searched once more, with other seeds: the paper does not
+say what it did.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,8 +28,10 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
 from gaitsmith.withdrawal.window import (
+    GuidedGait,
+    Judge,
     Window,
-    guided_effort,
+    guided_gait,
     keyframes_of,
     num_strides,
     num_windows,
@@ -39,6 +43,7 @@ from gaitsmith.withdrawal.window import (
 
 BACK = 2  # windows that are searched again before one that fails
 ROUNDING = 0.01  # s; a rollout lasts whole time steps, of this length at most
+ROUNDING_SHARE = 1e-6  # of a rollout
 LETTERS = "abcdef"  # of the tries of a window
 
 
@@ -49,9 +54,14 @@ class WindowsSpec(Declaration):
     """s to walk without the guide."""
     trials: Annotated[int, Field(ge=1, le=10_000)] = 60
     """Rollouts of each window, at most."""
+    budget: Annotated[int, Field(ge=1)] = 5000
+    """Rollouts of all windows; when they are used, no further window is begun."""
     slack: Annotated[float, Field(gt=0)] = 1.5
-    """A window is done when its objective, the guide's effort less the way, is at most
-    so many times the effort in a stride of the guided gait."""
+    """A window is done when its objective is at most so many times the guide's effort
+    in a stride of the guided gait."""
+    judge: Judge = "gait"
+    """What a window is judged by: the guide's effort alone, as in the paper; or also
+    steps of alternating feet, the guided gait's speed, and its heading."""
     method: str = "descent"
     """Of the search: one parameter at a time as in the paper, or CMA-ES."""
     seed: Annotated[int, Field(ge=0, lt=2**31 - 10_000)] = 1
@@ -83,7 +93,7 @@ class Step:
     effort: float
     """N2 m2 s, of the guide in the evaluation window."""
     is_solved: bool
-    """Whether it does not fall in the window."""
+    """Whether it neither falls in the window nor leaves the gait that is asked for."""
     evaluations: int
     """Rollouts so far, of all windows."""
     free_seconds: float
@@ -114,7 +124,12 @@ class Withdrawn:
     @property
     def is_reached(self) -> bool:
         """Whether it walks as long as was asked for."""
-        return self.free_seconds >= self.spec.seconds - ROUNDING
+        is_up = self.free_seconds >= self.spec.seconds - ROUNDING
+        if self.spec.judge == "effort" or not self.steps:
+            return is_up
+        last = self.steps[-1]
+        is_done = last.window.start >= self.spec.seconds - ROUNDING
+        return is_up and last.is_solved and is_done
 
     @property
     def failure(self) -> str:
@@ -133,6 +148,7 @@ class Withdrawn:
             "evaluations": self.evaluations,
             "windows": len(self.steps),
             "method": self.spec.method,
+            "judge": self.spec.judge,
             "sturdiness": self.best.sturdiness and self.best.sturdiness.as_dict(),
         }
 
@@ -162,29 +178,29 @@ class WindowsJob(SeriesJob):
         solution, spec = self.solution, self.spec
         command = JobFolder(path).first_command() or solution.provenance.command
         windows = num_windows(solution, spec.seconds)
-        target = spec.slack * guided_effort(solution)
+        guided = guided_gait(solution)
         found = [written_out(solution, num_strides(solution, windows))]
         tries = [0] * windows
         steps: list[Step] = []
         evaluations = number = 0
         free_seconds = _free_seconds(found[0], spec.seconds)
         best = _kept(found[0], free_seconds, spec.seed, evaluations, command)
-        if free_seconds >= spec.seconds - ROUNDING:  # it needs no guide as it is
-            best.save(path / BEST_FILE)
+        best.save(path / BEST_FILE)
         while (
-            free_seconds < spec.seconds - ROUNDING
+            (spec.judge == "gait" or free_seconds < spec.seconds - ROUNDING)
+            and evaluations < spec.budget
             and number < windows
             and tries[number] < len(LETTERS)
         ):
             window = window_at(solution, number)
             tries[number] += 1
-            place, experiment = self._next(found[number], window, tries[number], target)
+            place, experiment = self._next(found[number], window, tries[number], guided)
             run = self.search(experiment, path / place, workers, watch)
             evaluations += run.evaluations
-            is_solved = run.best.score["outcome"] == Outcome.COMPLETED.word
+            is_solved = _is_solved(run.best.score)
             reached = replace(found[number], values=run.best.values)
             seconds = _free_seconds(reached, spec.seconds)
-            if seconds > free_seconds:
+            if is_solved and seconds >= free_seconds:
                 free_seconds = seconds
                 best = _kept(reached, seconds, spec.seed, evaluations, command)
                 best.save(path / BEST_FILE)
@@ -197,12 +213,11 @@ class WindowsJob(SeriesJob):
                 number += 1
             else:
                 number = max(0, number - BACK)
-        if (path / BEST_FILE).is_file():
-            best = self.checked(best, path, workers, watch, free_seconds)
+        best = self.checked(best, path, workers, watch, free_seconds)
         return Withdrawn(path, spec, tuple(steps), best)
 
     def _next(
-        self, solution: Solution, window: Window, tries: int, target: float
+        self, solution: Solution, window: Window, tries: int, guided: GuidedGait
     ) -> tuple[str, Experiment]:
         """The search of a window, after the name of its folder."""
         spec = self.spec
@@ -210,16 +225,24 @@ class WindowsJob(SeriesJob):
         # Another seed for every window and every try of it.
         seed = spec.seed + window.number + 1000 * (tries - 1)
         # A second try asks for more: a window that was just good enough led to a fall.
-        harder = target / math.sqrt(tries)
+        target = spec.slack * guided.effort / math.sqrt(tries)
+        keep = guided if spec.judge == "gait" else None
         experiment = window_experiment(
-            solution, window, harder, spec.trials, seed, spec.method
+            solution, window, target, spec.trials, seed, spec.method, keep
         )
         return f"window-{window.number:03d}{letter}", experiment
 
 
+def _is_solved(score: Mapping[str, Any]) -> bool:
+    """Whether a window's best can be gone on from, see `Step`."""
+    irregular = score["terms"].get("gait", {"value": 0.0})["value"]
+    # Rounding of the last time step is no wrong step.
+    return score["outcome"] == Outcome.COMPLETED.word and irregular < ROUNDING_SHARE
+
+
 def _milestone(step: Step) -> Advance:
     again = f" (try {step.tries})" if step.tries > 1 else ""
-    found = f"effort {step.effort:.0f}" if step.is_solved else "falls; going back"
+    found = f"effort {step.effort:.0f}" if step.is_solved else "fails; going back"
     words = (
         f"{found}{again}; {step.evaluations} candidates, walks"
         f" {step.free_seconds:.2f} s without the guide"

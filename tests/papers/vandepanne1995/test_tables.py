@@ -1,39 +1,41 @@
-"""Tables of van de Panne & Lamouret 1995, from what ships in the gallery."""
+"""Tables of van de Panne & Lamouret 1995: what they ask, of what ships and of runs."""
 
 from pathlib import Path
 
 import pytest
 
 from gaitsmith.assessment import assess
-from gaitsmith.papers.vandepanne1995.tables import gain, stages
-from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS
+from gaitsmith.papers.vandepanne1995.tables import free, gain, gaits, searches, stages
+from gaitsmith.papers.vandepanne1995.tables.free import Freed
+from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS, Pair, gait_findings
+from gaitsmith.papers.vandepanne1995.tables.motion import motion_of
+from gaitsmith.papers.vandepanne1995.tables.searches import shipped
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.withdrawal.window import guided_effort
+from gaitsmith.withdrawal.window import guided_gait
+from gaitsmith.withdrawal.windows import WindowsSpec
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
 
 def table(function) -> Comparison:
-    return function(lambda _: None, None)
+    return function(lambda _: None, 1)
 
 
-def test_simpleton_takes_no_more_trials_than_published():
-    found = table(stages.trials)
-    assert [row[-1] for row in found.rows] == ["yes", "yes"]
-    assert found.verdict.startswith("Walks 5.00 s")
+def pair_of(name: str) -> Pair:
+    first, second = (motion_of(shipped(f"{name}_{n}")) for n in (1, 2))
+    return Pair(first, second, 200)
 
 
-def test_stage_2_lowers_the_guides_effort_of_every_gait():
-    found = table(stages.guidance)
-    assert len(found.rows) == 5
-    assert all(0.0 < row[-1] < 1.0 for row in found.rows)
+@pytest.fixture(scope="module")
+def shipped_pairs() -> dict[str, Pair]:
+    return {name: pair_of(gait.ours.experiments) for name, gait in GAITS.items()}
 
 
 def test_the_human_walks_like_people_with_less_than_half_of_the_guides_effort():
     before, after = (load_solution(f"vandepanne1995/human_walk_{n}") for n in (1, 2))
-    assert guided_effort(after) < 0.4 * guided_effort(before)
+    assert guided_gait(after).effort < 0.4 * guided_gait(before).effort
     for solution in (before, after):
         found = assess(solution)
         assert found.score.speed > 0.9
@@ -43,90 +45,88 @@ def test_the_human_walks_like_people_with_less_than_half_of_the_guides_effort():
         assert walk.outcome is Outcome.COMPLETED
 
 
-def test_terrain_and_load_are_learned():
-    rows = table(stages.terrain).rows
-    for _, before, after, way, _ in rows[1:]:
-        assert before < after == 4.0
-        assert way > 1.5
+@pytest.mark.parametrize("name", [name for name in GAITS if name != "simpleton"])
+def test_what_ships_is_the_gait_that_it_is_called(shipped_pairs, name: str):
+    pair = shipped_pairs[name]
+    rows = gait_findings(GAITS[name], {1: pair}, {1: pair})
+    style = GAITS[name].style
+    assert [row.what for row in rows[:2]] == [f"stage {n}: {style}" for n in (1, 2)]
+    assert all(row.reached_by_ours for row in rows[:2])
+    left = rows[2].ours.mean
+    assert 0.0 < left < 1.0
+    assert rows[2].reached is (left <= 0.5)
 
 
-def test_running_and_skipping_have_a_flight_and_walking_has_little():
+def test_a_gait_that_falls_is_no_gait_and_has_no_figures(shipped_pairs):
+    gait = GAITS["human-walk"]
+    fallen = motion_of(
+        with_setting(shipped("human_walk_2"), guide={"stiffness": 0.0, "damping": 0.0})
+    )
+    assert not fallen.is_up
+    good = shipped_pairs["human-walk"].first
+    rows = gait_findings(gait, {1: Pair(good, fallen, 200)}, {1: Pair(good, good, 200)})
+    first, second, left, *_ = rows
+    assert (first.reached, second.reached, left.reached) == (True, False, False)
+    assert left.published.measured == ()
+    assert left.reached_by_ours is False  # all of the effort is left
+
+
+def test_a_walk_straight_ahead_is_told_from_what_only_stays_up():
+    walk = shipped("simpleton_free")
+    assert Freed(walk, 5.0, 272).walks(1200.0)
+    assert Freed(walk, 5.0, 272).walks(2400.0)
+    turning = with_setting(walk, heading=[{"time": 1.0, "heading": 90.0}])
+    assert not Freed(turning, 5.0, 272).walks()
+    assert not motion_of(shipped("simpleton_2")).is_straight_walk  # leaps
+    assert not motion_of(shipped("human_run_2")).is_straight_walk
+    assert not motion_of(shipped("human_skip_2")).is_straight_walk
+
+
+def test_pelvis_height_is_of_stage_2():
     found = table(stages.pelvis_height)
-    walk, run, skip = (row[3] for row in found.rows)
-    assert walk < 0.05 < min(run, skip)
+    assert {exhibit.solution.name for exhibit in found.exhibits} == {
+        f"vandepanne1995/human_{gait}_2" for gait in ("walk", "run", "skip")
+    }
+    judged = [row for row in found.records if row["asked"]]
+    assert [row["reached_by_ours"] for row in judged] == [True, True, True]
     assert len(found.plots[0].lines) == 3
-    for line, row in zip(found.plots[0].lines, found.rows, strict=True):
-        assert line.y.mean() == pytest.approx(row[1], abs=0.01)
+    means = [row["ours_mean"] for row in found.records if "mean" in row["what"]]
+    for line, mean in zip(found.plots[0].lines, means, strict=True):
+        assert line.y.mean() == pytest.approx(mean, abs=0.01)
 
 
-@pytest.fixture(scope="module")
-def gait_tables() -> dict[str, Comparison]:
-    return {name: table(TABLES[f"vandepanne1995/{name}"]) for name in GAITS}
+def test_leaning_is_searched_for_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(searches, "FOLDER", tmp_path)
+    monkeypatch.setattr(stages, "SEEDS", (1,))
+    found = table(stages.lean)
+    figures = {row["what"]: row["published_mean"] for row in found.records}
+    assert figures["stage 1: trunk leans forward [degrees]"] == pytest.approx(20, abs=8)
+    assert found.records[0]["published_mean"] < 1.0
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {"simpleton_lean-ours-1-1", "simpleton_lean-ours-1-2"}
+    assert table(stages.lean).records == found.records  # read from the folder
 
 
-def column(found: Comparison, name: str) -> list:
-    return [row[found.columns.index(name)] for row in found.rows]
+def test_stage_3_is_judged_as_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(searches, "FOLDER", tmp_path)
+    short = WindowsSpec(seconds=0.45, budget=1, trials=1, judge="effort")
+    gait = GAITS["simpleton"]
+    one = gaits.replace(gait, seeds=(1,))
+    told: list[str] = []
+    found = free.freed(gait.published, short, one, told.append, 1)
+    assert list(found) == [1]
+    assert found[1].rollouts <= 1
+    assert not found[1].is_up  # of 5 s
+    assert not found[1].walks()
+    assert told[0].endswith("no walk")
 
 
-@pytest.mark.parametrize("gait", GAITS)
-def test_a_gaits_table_has_its_stages_curves_and_motions(gait_tables, gait: str):
-    found = gait_tables[gait]
-    stages = ["start keyframes", "stage 1", "stage 2"]
-    stages += ["stage 3, without the guide"] if gait == "simpleton" else []
-    assert column(found, "stage") == stages
-    assert [exhibit.label for exhibit in found.exhibits] == stages
-    assert column(found, "rollouts")[0] == 0
-    assert min(column(found, "rollouts")[1:]) > 0
-    shares = column(found, "of stage 1's")
-    assert shares[1] == 1.0
-    assert 0.0 < shares[2] < 1.0
-    assert f"stage 2 leaves {shares[2]:.2f}" in found.verdict
-    assert [plot.title for plot in found.plots] == [
-        "Flexion of the left hip",
-        "Flexion of the left knee",
-        "Height of the pelvis",
-    ]
-    up = [row[0] for row in found.rows if row[4] is not None]
-    for plot in found.plots:
-        assert [line.label for line in plot.lines] == up
-        assert all(line.y.max() > line.y.min() for line in plot.lines)
-
-
-def test_every_gait_is_described_for_the_list(gait_tables):
+def test_every_gait_is_described_for_the_list():
     described = [TABLES[f"vandepanne1995/{name}"].__doc__ for name in GAITS]
     assert len(set(described)) == len(GAITS)
-    assert described[-1] == "Stage by stage: a human skips."
-
-
-def test_running_has_a_flight_between_steps_of_alternating_feet(gait_tables):
-    found = gait_tables["human-run"]
-    assert column(found, "strikes in a period")[1:] == ["L R", "L R"]
-    assert min(column(found, "flight share")[1:]) > 0.3
-    assert "stage 1: a run; stage 2: a run." in found.verdict
-
-
-def test_the_bird_walks_in_both_stages(gait_tables):
-    found = gait_tables["robo-bird"]
-    assert column(found, "strikes in a period")[1:] == ["L R", "L R"]
-    assert max(column(found, "flight share")[1:]) == 0.0
-    assert min(column(found, "m/s")[1:]) > 0.8
-    assert "stage 1: a walk; stage 2: a walk." in found.verdict
-
-
-def test_skipping_hops_on_each_foot_from_its_start_on(gait_tables):
-    found = gait_tables["human-skip"]
-    assert column(found, "strikes in a period") == ["L L R R"] * 3
-    assert min(column(found, "flight share")) > 0.1
-    assert "stage 1: a skip; stage 2: a skip." in found.verdict
-    start, first, second = column(found, "m/s")
-    assert abs(start) < 0.2  # in place, as in the paper
-    assert min(first, second) > 1.0
-
-
-def test_simpletons_last_stage_has_no_guide(gait_tables):
-    found = gait_tables["simpleton"]
-    assert column(found, "guide N2 m2 s a stride")[-1] == 0.0
-    assert column(found, "s up")[-1] == 5.0
+    assert described[-1] == "Stages 1 and 2: a human skips."
 
 
 def test_what_was_interrupted_is_no_failure(
@@ -143,9 +143,9 @@ def test_what_was_interrupted_is_no_failure(
     short = make_experiment(
         setting={"duration": 0.2}, optimizer={"max_generations": 2, "population": 4}
     )
-    monkeypatch.setattr(gain, "FOLDER", tmp_path)
+    monkeypatch.setattr(searches, "FOLDER", tmp_path)
     monkeypatch.setattr(gain, "load_experiment", lambda *_: short)
     monkeypatch.setattr(SearchJob, "begin", begin_and_stop)
     with pytest.raises(KeyboardInterrupt):
-        table(gain.gain)
+        gain.humanoid("humanoid_unguided")(1, 1)
     assert [path.name for path in tmp_path.iterdir()] == ["humanoid_unguided-1"]

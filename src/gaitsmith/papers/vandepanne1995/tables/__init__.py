@@ -1,5 +1,5 @@
 """Tables and figures of van de Panne & Lamouret 1995."""
 
-from gaitsmith.papers.vandepanne1995.tables import gain, gaits, stages
+from gaitsmith.papers.vandepanne1995.tables import free, gain, gaits, stages
 
-PARTS = (gain, gaits, stages)
+PARTS = (free, gain, gaits, stages)

@@ -1,29 +1,27 @@
 """What guiding gains: searches with and without a guide, from the same bad starts.
 
-Van de Panne & Lamouret 1995 argue for the guide and do not measure it. All runs are
-kept in a folder, so that the table can be interrupted and goes on where it was.
+Van de Panne & Lamouret 1995 argue for the guide and do not measure it.
 """
 
-import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from gaitsmith.experiment import Experiment, load_experiment
+from gaitsmith.experiment import load_experiment
 from gaitsmith.optimization.stopping import StopReason
-from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
+from gaitsmith.papers.vandepanne1995.tables.free import BY_EFFORT, FREE_SECONDS
+from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS
+from gaitsmith.papers.vandepanne1995.tables.searches import kept
+from gaitsmith.reproduction.comparison import Comparison, Exhibit, Tell
+from gaitsmith.reproduction.findings import Finding, Sample, compare
 from gaitsmith.reproduction.tables import reproduces
-from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.withdrawal.windows import WindowsJob, WindowsSpec
 from gaitsmith.workflows import simulate, with_setting
 
-FOLDER = Path("reproductions") / "vandepanne1995-gain"
 SEEDS = range(1, 21)
-FREE_SECONDS, FREE_WAY = 5.0, 1.0  # s and m without guide, for keyframes to succeed
-# Rollouts of Simpleton: stages 1 and 2, and what stage 3 may take at most.
-STAGES, WINDOW_TRIALS = (50, 150), 500
+FREE_WAY = 1.0  # m in 5 s without guide, for keyframes to succeed
+TRIALS = 700  # of Simpleton: stages 1 and 2, and what stage 3 may take at most
+NO_GUIDE = "no guide at any time, for as many rollouts"
 
 
 @dataclass(frozen=True)
@@ -36,55 +34,77 @@ class Attempt:
     best: Solution
 
 
-Way = Callable[[int, int | None], Attempt]
+Attempts = Callable[[int, int | None], Attempt]
 
 
 @reproduces("vandepanne1995/gain")
 def gain(tell: Tell, workers: int | None) -> Comparison:
     """Success and rollouts to it with and without a guide, 20 seeds each."""
-    ways: dict[tuple[str, str], Way] = {
-        ("humanoid, SIMBICON", "no guide"): _humanoid("humanoid_unguided"),
-        ("humanoid, SIMBICON", "withdrawn"): _humanoid("humanoid_guided"),
-        ("Simpleton, keyframes", "no guide"): _simpleton_alone,
-        ("Simpleton, keyframes", "three stages"): _simpleton_in_stages,
-    }
-    rows: list[Row] = []
-    exhibits: list[Exhibit] = []
-    for (who, how), attempt_at in ways.items():
-        attempts: list[Attempt] = []
+
+    def attempts(what: str, attempt_at: Attempts) -> dict[int, Attempt]:
+        found: dict[int, Attempt] = {}
         for seed in SEEDS:
-            attempts.append(attempt_at(seed, workers))
-            last = attempts[-1]
-            words = "succeeds" if last.is_success else "does not succeed"
-            tell(f"{who}, {how}: seed {seed} {words} in {last.evaluations} rollouts")
-        needed = [attempt.evaluations for attempt in attempts if attempt.is_success]
-        rows.append(
-            {
-                "task": who,
-                "guide": how,
-                "succeed": len(needed),
-                "of": len(attempts),
-                "median rollouts": float(statistics.median(needed)) if needed else None,
-                "mean rollouts": statistics.fmean(one.evaluations for one in attempts),
-            }
-        )
-        best = next((a for a in attempts if a.is_success), attempts[0])
-        exhibits.append(Exhibit(f"{who}, {how}", best.best))
-    return Comparison.of(
+            found[seed] = one = attempt_at(seed, workers)
+            words = "succeeds" if one.is_success else "does not succeed"
+            tell(f"{what}: seed {seed} {words} in {one.evaluations} rollouts")
+        return found
+
+    stages = attempts("Simpleton, three stages", _simpleton_in_stages)
+    alone = attempts("Simpleton, no guide", _simpleton_alone)
+    findings = _findings(
+        f"Simpleton, {FREE_SECONDS:g} s and {FREE_WAY:g} m", alone, NO_GUIDE, stages
+    )
+    for name, differences in (
+        ("humanoid_guided", "SIMBICON; the guide goes within one search"),
+        ("humanoid_unguided", f"SIMBICON; {NO_GUIDE}"),
+    ):
+        found = attempts(name, humanoid(name))
+        findings += _findings("humanoid, 0.8 m/s for 6 s", found, differences)
+    return compare(
         f"vandepanne1995: what a guide gains, {len(SEEDS)} seeds",
-        rows,
-        "The paper argues that guiding helps and has no figures. Median: of those that"
-        " succeed; mean: failures count with all their rollouts.",
-        exhibits=tuple(exhibits),
+        findings,
+        "The paper argues that guiding helps and has no figures. Failures count with"
+        " all their rollouts.",
+        exhibits=(Exhibit("Simpleton, three stages", stages[SEEDS[0]].best),),
     )
 
 
-def _humanoid(name: str) -> Way:
+def _findings(
+    what: str,
+    ours: Mapping[int, Attempt],
+    differences: str,
+    published: Mapping[int, Attempt] | None = None,
+) -> list[Finding]:
+    """How many succeed, and in how many rollouts."""
+
+    def by_seed(
+        found: Mapping[int, Attempt], value: Callable[[Attempt], float | bool]
+    ) -> Sample:
+        return Sample({seed: value(one) for seed, one in found.items()})
+
+    figures: dict[str, Callable[[Attempt], float | bool]] = {
+        "succeed": lambda one: one.is_success,
+        "rollouts": lambda one: float(one.evaluations),
+    }
+    return [
+        Finding(
+            f"{what}: {words}",
+            "guiding helps",
+            None,
+            None if published is None else by_seed(published, value),
+            by_seed(ours, value),
+            differences,
+        )
+        for words, value in figures.items()
+    ]
+
+
+def humanoid(name: str) -> Attempts:
     """Success is the target of the experiment, reached without a guide."""
 
     def attempt_at(seed: int, workers: int | None) -> Attempt:
         experiment = load_experiment(f"vandepanne1995/{name}", (f"seed={seed}",))
-        run = _kept(experiment, f"{name}-{seed}", workers)
+        run = kept(experiment, f"{name}-{seed}", workers)
         is_success = run.stop_reason is StopReason.TARGET_REACHED
         return Attempt(is_success, run.evaluations, run.best)
 
@@ -93,11 +113,10 @@ def _humanoid(name: str) -> Way:
 
 def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
     """As far as it comes in 5 s, never held; as many rollouts as with the stages."""
-    budget = sum(STAGES) + WINDOW_TRIALS
     changes = (
         "setting.guide.strength=0.0",
         f"setting.duration={FREE_SECONDS}",
-        f"optimizer.max_generations={budget}",
+        f"optimizer.max_generations={TRIALS}",
         "optimizer.stall_generations=100000",
         # A fall outweighs every speed, so the target is not reached with one.
         "objective.fail.weight=1000.0",
@@ -105,32 +124,17 @@ def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
         f"seed={seed}",
     )
     experiment = load_experiment("vandepanne1995/simpleton_1", changes)
-    run = _kept(experiment, f"simpleton-alone-{seed}", workers)
+    run = kept(experiment, f"simpleton-alone-{seed}", workers)
     return Attempt(_walks(run.best), run.evaluations, run.best)
 
 
 def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
     """Stages 1 and 2 with the guide, then withdrawn window by window."""
-    first = _kept(
-        load_experiment("vandepanne1995/simpleton_1", (f"seed={seed}",)),
-        f"simpleton-1-{seed}",
-        workers,
-    )
-    table = {name: {"initial": v} for name, v in first.best.values.items()}
-    second = _kept(
-        load_experiment("vandepanne1995/simpleton_2", (f"seed={seed}",)).changed(
-            {"parameters": table}, "stage 2"
-        ),
-        f"simpleton-2-{seed}",
-        workers,
-    )
-    folder = FOLDER / f"simpleton-3-{seed}"
-    spec = WindowsSpec(seconds=FREE_SECONDS, seed=seed)
-    withdrawn = WindowsJob(second.best, spec).begin_or_resume(folder, workers)
-    evaluations = first.evaluations + second.evaluations + withdrawn.evaluations
+    way = GAITS["simpleton"].published
+    guided = sum(run.evaluations for run in way.stages(seed, workers))
+    withdrawn = way.freed(seed, workers, BY_EFFORT)
     is_success = withdrawn.is_reached and _walks(withdrawn.best)
-    is_success = is_success and withdrawn.evaluations <= WINDOW_TRIALS
-    return Attempt(is_success, evaluations, withdrawn.best)
+    return Attempt(is_success, guided + withdrawn.evaluations, withdrawn.best)
 
 
 def _walks(solution: Solution) -> bool:
@@ -140,16 +144,3 @@ def _walks(solution: Solution) -> bool:
     rollout = simulate(free).rollout
     way = rollout.measures.speed * rollout.seconds
     return rollout.outcome is Outcome.COMPLETED and way >= FREE_WAY
-
-
-def _kept(experiment: Experiment, name: str, workers: int | None) -> Run:
-    """A run in the folder; one that was begun before goes on.
-
-    Raises:
-        KeyboardInterrupt: it was interrupted, so there is nothing to count.
-    """
-    folder = FOLDER / name
-    run = SearchJob(experiment).begin_or_resume(folder, workers)
-    if run.is_interrupted:
-        raise KeyboardInterrupt
-    return run

@@ -1,4 +1,4 @@
-"""A stage of a gait, simulated, and what its last whole period is like."""
+"""A stage of a gait, simulated: what its last whole period is like, and all of it."""
 
 import math
 from dataclasses import dataclass
@@ -23,18 +23,14 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.solution_file import gallery
-from gaitsmith.withdrawal.window import guided_effort
-from gaitsmith.workflows import load_solution, simulate
+from gaitsmith.withdrawal.window import guided_gait
+from gaitsmith.workflows import simulate
 
 FRAME_RATE = 200.0  # Hz of recordings
 FLIGHT = 0.05  # share of the time off the ground that makes a run of a walk
+TURNED = 20.0  # degrees; a walk straight ahead ends within so much of its heading
+DUTY = 0.4  # share of the time that each foot stands in a walk, at least
 PERCENT = np.linspace(0.0, 100.0, NUM_POINTS)
-
-
-def stage_of(name: str) -> Solution:
-    """A solution of the gallery, such as "human_run_2"."""
-    return load_solution(gallery()[f"vandepanne1995/{name}"])
 
 
 @dataclass(frozen=True)
@@ -122,10 +118,63 @@ class Motion:
             case other:
                 return f"neither walk nor run nor skip ({other or 'no strikes'})"
 
+    @property
+    def is_straight_walk(self) -> bool:
+        """Whether all of it is a walk straight ahead, from the first strike on.
+
+        The feet take turns, there is next to no flight, each foot stands for about half
+        of the time, and the pelvis points ahead at the end.
+        """
+        sides = np.array([side for _, side in self._events.ordered_strikes()])
+        standing = np.array([foot.is_standing for foot in self._events.feet])
+        return bool(
+            self.is_up
+            and len(sides) > 1
+            and np.all(sides[1:] != sides[:-1])
+            and np.all(np.mean(standing, axis=1) >= DUTY)
+            and np.mean(~np.any(standing, axis=0)) <= FLIGHT
+            and abs(self.rollout.measures.heading_degrees) <= TURNED
+        )
+
     @cached_property
     def effort(self) -> float:
         """N2 m2 s of the guide, in a stride."""
-        return guided_effort(self.solution)
+        return guided_gait(self.solution).effort
+
+    @property
+    def turning(self) -> float:
+        """Degrees that the pelvis turns from side to side in the last period."""
+        return math.degrees(float(np.ptp(self._kinematics.heading[self._last])))
+
+    @property
+    def way(self) -> float:
+        """M along the heading, from the start to the end or the fall."""
+        return self.rollout.measures.speed * self.rollout.seconds
+
+    @property
+    def leaning(self) -> float:
+        """Degrees of the trunk forward, mean over the last period."""
+        return float(np.mean(self._kinematics.trunk[self._last]))
+
+    @property
+    def foot_ahead(self) -> float:
+        """M from the centre of mass to a foot as it strikes, mean over all strikes."""
+        found = [
+            float(
+                ahead(
+                    one.ankles[frame, side] - self.recording.com[frame],
+                    one.heading[frame],
+                )
+            )
+            for one in (self._kinematics,)
+            for frame, side in self._events.ordered_strikes()
+        ]
+        return float(np.mean(found)) if found else 0.0
+
+    @property
+    def speed(self) -> float:
+        """M/s in the last period."""
+        return self.stride / self.period
 
 
 def motion_of(solution: Solution, label: str = "") -> Motion:
