@@ -84,7 +84,7 @@ def hop(motion):
 """
 OPTIMIZER = """
 import gaitsmith
-from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import OptimizerSpec
 
 @gaitsmith.optimizer("hop", OptimizerSpec)
 class Hop:

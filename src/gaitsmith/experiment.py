@@ -22,19 +22,8 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import (
-    CONTROLLERS,
-    build_controller,
-    declaration_of,
-)
-from gaitsmith.declarations import (
-    Bound,
-    Declaration,
-    Line,
-    declare,
-    merged,
-    read_toml,
-)
+from gaitsmith.control.controllers import CONTROLLERS, build_controller, declaration_of
+from gaitsmith.declarations import Bound, Declaration, Line, declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.objectives.term import TERMS

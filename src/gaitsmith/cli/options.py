@@ -9,8 +9,7 @@ AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON object and nothing else.")
 ]
 Workers = Annotated[
-    int | None,
-    typer.Option(min=1, help="Threads.", show_default="one per processor"),
+    int | None, typer.Option(min=1, help="Threads.", show_default="one per processor")
 ]
 
 

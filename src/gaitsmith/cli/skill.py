@@ -5,11 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import (
-    EXIT_FAILED,
-    command_line,
-    print_result,
-)
+from gaitsmith.cli.console import EXIT_FAILED, command_line, print_result
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, Workers
 from gaitsmith.cli.serving import Host, Port, Seconds, serve

@@ -155,9 +155,7 @@ def _sided(of_cycle: Callable[[Cycle], Floats], cycles: Sequence[Cycle]) -> Side
 
 
 def _sided_curves(
-    sides: Sequence[Mapping[str, Floats]],
-    cycles: Sequence[Cycle],
-    names: Sequence[str],
+    sides: Sequence[Mapping[str, Floats]], cycles: Sequence[Cycle], names: Sequence[str]
 ) -> dict[str, SidedCurve]:
     return {
         name: _sided(

@@ -7,12 +7,7 @@ from typing import Any
 from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import CURVES
-from gaitsmith.gait.fidelity import (
-    JOINTS,
-    Fidelity,
-    average_fidelity,
-    joint_fidelities,
-)
+from gaitsmith.gait.fidelity import JOINTS, Fidelity, average_fidelity, joint_fidelities
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.kinetics import FORCES, MOMENTS
 from gaitsmith.gait.reference import Reference

@@ -6,14 +6,7 @@ from pathlib import Path
 from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
 from gaitsmith.report.crossing_plots import crossing_map, crossing_panels
 from gaitsmith.report.page import PageContent, View, render_page
-from gaitsmith.report.sections import (
-    Cell,
-    Command,
-    Commands,
-    Facts,
-    Section,
-    Table,
-)
+from gaitsmith.report.sections import Cell, Command, Commands, Facts, Section, Table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence, is_missed
 from gaitsmith.scene.crossing_strip import crossing_strip_png
@@ -25,11 +18,7 @@ _SIDES = ("left", "right")
 
 
 def write_crossing_page(
-    path: Path,
-    title: str,
-    runner: CourseRunner,
-    crossing: Crossing,
-    command: str = "",
+    path: Path, title: str, runner: CourseRunner, crossing: Crossing, command: str = ""
 ) -> None:
     """Write the page of a crossing that was recorded.
 

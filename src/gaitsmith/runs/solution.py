@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitsmith.declarations import declare, read_json
-from gaitsmith.experiment import (
-    Experiment,
-    experiment_as_dict,
-    experiment_from_values,
-)
+from gaitsmith.experiment import Experiment, experiment_as_dict, experiment_from_values
 from gaitsmith.optimization.optimizers import Search
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.sturdiness import Sturdiness, SturdinessDeclaration
