@@ -111,6 +111,11 @@ class Experiment:
     source: str = ""
     """Where it comes from, for error messages: a file, or who made it."""
 
+    def __repr__(self) -> str:
+        """In a line."""
+        method, seed = self.search.optimizer.method, self.search.seed
+        return f"Experiment {self.name!r}: {self.problem.words}; {method}, seed {seed}"
+
     def check(self) -> None:
         """Refuse what cannot be searched, before anything is simulated."""
         if self.problem.space.dimension == 0:

@@ -110,6 +110,8 @@ class Chain:
             f"{known_sturdiness(self.best)}Kept in {self.folder}"
         )
 
+    __repr__ = __str__
+
 
 def plan_chain(
     solution: Solution,

@@ -40,6 +40,19 @@ class GaitScore:
     notes: tuple[str, ...]
     """What a reader must know, of the reference and of this gait."""
 
+    def __repr__(self) -> str:
+        """Average standard scores."""
+        parts = {"angles": self.angles, "moments": self.moments, "forces": self.forces}
+        averages = [
+            f"{name} {part[AVERAGE].standard_score:.2f}"
+            for name, part in parts.items()
+            if part
+        ]
+        return (
+            f"GaitScore: {self.gait}, {self.speed:.2f} m/s; {', '.join(averages)}"
+            f" standard deviations from {self.reference.name}"
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """As `gaitsmith score --json` prints it."""
         return {

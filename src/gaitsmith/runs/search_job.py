@@ -83,6 +83,8 @@ class Run:
             lines.append(f"A lower objective was passed over: {self.finalists[0]}")
         return "\n".join([*lines, f"See it: gaitsmith report {self.folder.path}"])
 
+    __repr__ = __str__
+
 
 @dataclass(frozen=True)
 class SearchJob(Job):
