@@ -10,7 +10,7 @@ from gaitsmith.skills.skill import load_skill, trained_skills
 from gaitsmith.viewer.endless import NARROWEST
 from gaitsmith.viewer.live_page import LivePage, on_wish, state_words
 from gaitsmith.viewer.server import PageServer
-from gaitsmith.viewer.session import Snapshot
+from gaitsmith.viewer.session import LiveState
 from gaitsmith.viewer.skill_session import SkillSession
 from gaitsmith.viewer.travel import MOST_FOOTPRINTS, Travel
 
@@ -51,7 +51,7 @@ class SkillPage(LivePage[SkillSession]):
         is_own = name == self._skill.name
         self.session.exchange(self._skill if is_own else load_skill(name))
 
-    def _adopt(self, snapshot: Snapshot) -> None:
+    def _adopt(self, snapshot: LiveState) -> None:
         super()._adopt(snapshot)
         self._width.max = self.session.widest
         self._width.value = self.session.width
@@ -60,7 +60,7 @@ class SkillPage(LivePage[SkillSession]):
     def _draw_more(self, now: float) -> None:
         self._footprints.draw(self.session.travel)
 
-    def _lines(self, snapshot: Snapshot) -> list[str]:
+    def _lines(self, snapshot: LiveState) -> list[str]:
         travel = self.session.travel
         return [
             f"**{state_words(snapshot)}**; falls: {travel.falls}",

@@ -11,7 +11,7 @@ from gaitsmith.viewer.live import LiveSession
 from gaitsmith.viewer.live_page import LivePage, on_wish, state_words
 from gaitsmith.viewer.live_world import SLOPES, bounded
 from gaitsmith.viewer.server import PageServer
-from gaitsmith.viewer.session import Snapshot
+from gaitsmith.viewer.session import LiveState
 from gaitsmith.workflows import load_solution
 
 PLOT_PERIOD = 0.12  # s between two updates of the plot and the path
@@ -58,7 +58,7 @@ class ViewPage(LivePage[LiveSession]):
         self._factor.value = 1.0
         self.session.reset()
 
-    def _adopt(self, snapshot: Snapshot) -> None:
+    def _adopt(self, snapshot: LiveState) -> None:
         """Show a new walker's world as its experiment has it."""
         setting, found = snapshot.setting, snapshot.setting.friction
         if found is None:
@@ -82,7 +82,7 @@ class ViewPage(LivePage[LiveSession]):
             self._plot.draw(self.session.history)
             self._stage.draw_trail(self.session.history.path())
 
-    def _lines(self, snapshot: Snapshot) -> list[str]:
+    def _lines(self, snapshot: LiveState) -> list[str]:
         speed = self.session.history.speed()
         return [
             f"**{state_words(snapshot)}**",

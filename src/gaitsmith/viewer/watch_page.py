@@ -19,8 +19,8 @@ from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
 from gaitsmith.viewer.live_page import plain
 from gaitsmith.viewer.run_reader import RunReader, RunState
+from gaitsmith.viewer.scene_view import ForceOnBody, Pose, SceneView
 from gaitsmith.viewer.server import PageServer
-from gaitsmith.viewer.stage import ForceOnBody, Pose, Stage
 from gaitsmith.viewer.ticker import Ticker
 from gaitsmith.workflows import simulate
 
@@ -40,7 +40,7 @@ class Replay:
     began: float
     """Real time [s] when it came onto the stage."""
 
-    def draw(self, stage: Stage, now: float) -> None:
+    def draw(self, stage: SceneView, now: float) -> None:
         """Show the frame of this moment [s], again from the start after the end."""
         scene = self.scene
         into = (now - self.began) % (scene.duration + PAUSE)
@@ -85,7 +85,7 @@ class WatchPage:
         self._reader = reader
         self._message = ""
         self._shown: Replay | None = None
-        self._stage = Stage(server)
+        self._stage = SceneView(server)
         self._status = server.gui.add_markdown("")
         self.plots = ProgressPlots(server.gui)
         self._tickers = (

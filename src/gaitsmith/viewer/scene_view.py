@@ -55,7 +55,7 @@ class ForceOnBody(NamedTuple):
     force: Iterable[float]  # (3,) N, world
 
 
-class Stage:
+class SceneView:
     """One character on its ground; call from one thread."""
 
     def __init__(self, server: viser.ViserServer) -> None:
