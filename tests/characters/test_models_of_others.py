@@ -224,3 +224,11 @@ def test_an_experiment_takes_a_model_file_as_its_character(
         "show", tmp_path / "stand.toml", "--set", f"character={SUITE_HUMANOID}"
     )
     assert "note: axes turned round" in changed.out
+
+
+def test_what_is_other_than_in_a_model_file_is_told_when_it_is_used(run_cli):
+    words = ("simulate", "simbicon/first_walk", "--duration", "0.1", "--set")
+    own = run_cli(*words, f"character={SUITE_HUMANOID}")
+    assert own.code == 0
+    assert "suite_humanoid: only feet touch the ground; these parts" in own.err
+    assert "only feet" not in run_cli(*words, "character=simbicon").err
