@@ -11,7 +11,7 @@ from pydantic import Field
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import Registry, takes_name
 
 
 class OptimizerSpec(Declaration):
@@ -74,6 +74,7 @@ OPTIMIZERS: Registry[Optimizer] = Registry("optimiser")
 Built = TypeVar("Built", bound=Callable[[ParameterSpace, Any, int], Strategy])
 
 
+@takes_name
 def optimizer(name: str, spec: type[OptimizerSpec]) -> Callable[[Built], Built]:
     """Register a strategy, made as `strategy(space, spec, seed)`.
 

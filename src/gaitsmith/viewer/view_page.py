@@ -4,9 +4,10 @@ import numpy as np
 import viser
 from viser import uplot
 
+from gaitsmith.gait.fidelity import JOINTS
 from gaitsmith.runs.solution import Solution
 from gaitsmith.solution_file import gallery
-from gaitsmith.viewer.history import JOINTS, History
+from gaitsmith.viewer.history import History
 from gaitsmith.viewer.live import LiveSession
 from gaitsmith.viewer.live_page import LivePage, on_wish, state_words
 from gaitsmith.viewer.live_world import SLOPES, bounded

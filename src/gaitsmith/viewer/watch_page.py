@@ -17,7 +17,7 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.runs.terms_log import BestTerms
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
-from gaitsmith.viewer.live_page import plain
+from gaitsmith.viewer.live_page import DRAW_RATE, plain
 from gaitsmith.viewer.run_reader import RunReader, RunState
 from gaitsmith.viewer.scene_view import ForceOnBody, Pose, SceneView
 from gaitsmith.viewer.server import PageServer
@@ -25,7 +25,6 @@ from gaitsmith.viewer.ticker import Ticker
 from gaitsmith.workflows import simulate
 
 POLL_RATE = 1.0  # Hz, at which the folder is read
-DRAW_RATE = 60.0  # Hz
 LEAST_SHOWN = 4.0  # s that a gait is shown before a better one takes its place
 PAUSE = 0.7  # s between the end of a gait and its next beginning
 
