@@ -144,11 +144,8 @@ def cross(
     if report is None and picture is None:
         crossing = cross_course(runner)
     else:
-        from gaitsmith.report.crossing_page import (
-            FRAME_RATE,
-            write_crossing_page,
-            write_picture,
-        )
+        from gaitsmith.report.crossing_page import write_crossing_page, write_picture
+        from gaitsmith.scene.replay import FRAME_RATE
 
         crossing = cross_course(runner, frame_rate=FRAME_RATE)
         if report is not None:

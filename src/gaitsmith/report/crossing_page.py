@@ -10,9 +10,6 @@ from gaitsmith.report.sections import Cell, Command, Commands, Facts, Section, T
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence, is_missed
 from gaitsmith.scene.crossing_strip import crossing_strip_png
-from gaitsmith.scene.replay import FRAME_RATE
-
-__all__ = ["FRAME_RATE", "crossing_scene", "write_crossing_page", "write_picture"]
 
 _SIDES = ("left", "right")
 

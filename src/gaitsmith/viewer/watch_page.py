@@ -13,8 +13,8 @@ from viser import uplot
 from gaitsmith.characters.character import Character
 from gaitsmith.optimization.search import WORST_COST
 from gaitsmith.runs.folder import Progress
+from gaitsmith.runs.row_log import BestTerms
 from gaitsmith.runs.solution import Solution
-from gaitsmith.runs.terms_log import BestTerms
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
 from gaitsmith.viewer.live_page import DRAW_RATE, plain
