@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gaitsmith.benchmark import measure_speed
-from gaitsmith.runs.provenance import provenance
+from gaitsmith.runs.job import provenance
 from gaitsmith.workflows import load_solution, with_setting
 
 HISTORY = Path(__file__).parent / "history.csv"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from gaitsmith.export.video_picture import Camera
+from gaitsmith.export.video import Camera
 from gaitsmith.report.build import show
 from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.filmstrip import filmstrip_png

@@ -9,9 +9,10 @@ differs.
 """
 
 import argparse
+import contextlib
 import csv
+import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,16 @@ COLUMNS = ("name", "outcome", "seconds", "speed", "step_length", "total", "z_sco
 
 def answer(*words: str) -> dict[str, Any]:
     """What a command prints as JSON; empty if it refuses."""
-    start = "from gaitsmith.cli.main import main; main()"
-    command = [sys.executable, "-c", start, *words, "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return json.loads(done.stdout) if done.returncode == 0 else {}
+    from gaitsmith.cli.main import main as gaitsmith
+
+    told = io.StringIO()
+    sys.argv = ["gaitsmith", *words, "--json"]
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            gaitsmith()
+        except SystemExit as end:
+            return {} if end.code else json.loads(told.getvalue())
+    return json.loads(told.getvalue())
 
 
 def row_of(name: str) -> dict[str, str]:

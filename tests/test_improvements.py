@@ -13,8 +13,8 @@ from gaitsmith.experiment import Experiment
 from gaitsmith.improvements import Improvement, nearest, replay_run
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.row_log import read_terms
 from gaitsmith.runs.search_job import Run, SearchJob
-from gaitsmith.runs.terms_log import read_terms
 from gaitsmith.solution_file import CHAIN_FILE
 from gaitsmith.workflows import optimize, simulate
 

@@ -1,4 +1,7 @@
-"""Mistakes of a plug-in's author: one sentence each, which names file and line."""
+"""Mistakes of a plug-in's author: one sentence each, which names file and line.
+
+Long because every sentence is here in full.
+"""
 
 from pathlib import Path
 from textwrap import dedent
@@ -82,9 +85,23 @@ import gaitsmith
 def hop(motion):
     return motion.name
 """
+MUSCLES = """
+import gaitsmith
+
+@gaitsmith.muscle_model("hop")
+def hop(character, spec):
+    return None
+"""
+VERB = """
+import gaitsmith
+
+@gaitsmith.command("hop")
+def hop():
+    return None
+"""
 OPTIMIZER = """
 import gaitsmith
-from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import OptimizerSpec
 
 @gaitsmith.optimizer("hop", OptimizerSpec)
 class Hop:
@@ -145,6 +162,39 @@ LAWS = {
         "hop.py:16: law 'hop' gave a Hop, and no function is known for it; put"
         " @gaitsmith.controls(Hop) above one.",
     ),
+    "nothing is returned": (
+        ("return Hop(", "Hop("),
+        "hop.py:16: law 'hop' gave None; it must give a record, the named tuple that"
+        " @gaitsmith.controls names.",
+    ),
+    "no name": (
+        ('@gaitsmith.law("hop")', "@gaitsmith.law"),
+        'hop.py:16: @gaitsmith.law("name") needs a name in its parentheses.',
+    ),
+    "no record": (
+        ("@gaitsmith.controls(Hop)", "@gaitsmith.controls"),
+        "hop.py:10: @gaitsmith.controls(Record) needs the class of a typing.NamedTuple"
+        " in its parentheses.",
+    ),
+    "no class of controllers": (
+        ("(gaitsmith.ControllerBase)", ""),
+        "hop.py:16: TypeError: HopController is no class of controllers; derive it from"
+        " ControllerBase.",
+    ),
+    "no parameters": (
+        ("return [gaitsmith", "[gaitsmith"),
+        "hop.py:18: 'parameters' gave None; it must give a list of"
+        " gaitsmith.Parameter.",
+    ),
+    "a parameter twice": (
+        ('"of the beat")]', '"of the beat")] * 2'),
+        "hop.py:18: parameter 'rate' is there twice.",
+    ),
+    "a start out of bounds": (
+        ('"of the beat")', '"of the beat", lower=7.0)'),
+        "tiny.toml: controller: hop.py:18: parameter 'rate': initial value 6.0 is"
+        " outside its bounds 7.0 to inf.",
+    ),
     "a method is missing": (
         ("def law(", "def laws("),
         "hop.py:16: TypeError: HopController has no method 'law'.",
@@ -168,6 +218,10 @@ LAWS = {
     ),
 }
 TERM_MISTAKES = {
+    "no name": (
+        ('@gaitsmith.term("hop")', "@gaitsmith.term"),
+        'hop.py:4: @gaitsmith.term("name") needs a name in its parentheses.',
+    ),
     "an argument is missing": (
         ("(measures, options)", "(measures)"),
         "hop.py:4: 'hop' takes (measures); it must take 2 arguments: (measures,"
@@ -246,6 +300,10 @@ BODY_MISTAKES = {
     ),
 }
 FORMAT_MISTAKES = {
+    "no point": (
+        ('".hop"', '"hop"'),
+        "hop.py:4: ValueError: the suffix 'hop' must begin with a point.",
+    ),
     "no text": (
         ("motion.name", "3"),
         "hop.py:4: format '.hop' gave 3; it must give text or bytes.",
@@ -257,6 +315,22 @@ FORMAT_MISTAKES = {
     "an argument too many": (
         ("(motion)", "(motion, path)"),
         "hop.py:4: 'hop' takes (motion, path); it must take 1 arguments: (motion).",
+    ),
+}
+MUSCLE_MISTAKES = {
+    "an argument is missing": (
+        ("(character, spec)", "(character)"),
+        "hop.py:4: 'hop' takes (character); it must take 2 arguments: (character,"
+        " spec).",
+    ),
+    "nothing is returned": (
+        "hop.py:4: muscle model 'hop' gave a NoneType; it must give a record with"
+        " 'legs' and with a function under @gaitsmith.actuates.",
+    ),
+    "no such key": (
+        ("None", "spec.strength"),
+        "hop.py:6: AttributeError: 'MuscleModelSpec' object has no attribute"
+        " 'strength'",
     ),
 }
 OPTIMIZER_MISTAKES = {
@@ -329,6 +403,17 @@ def test_mistake_in_a_format(mistake, complaint):
     complaint(FORMAT, mistake, command=("export", "--to", "walk.hop"))
 
 
+@cases(MUSCLE_MISTAKES)
+def test_mistake_in_a_muscle_model(mistake, complaint):
+    body = {"based_on": "adult", "muscles": {"model": "hop"}}
+    complaint(MUSCLES, mistake, character=body)
+
+
+def test_a_verb_that_is_taken(complaint):
+    sentence = "hop.py:4: the command 'show' exists already; choose another name."
+    complaint(VERB, (('"hop"', '"show"'), sentence), command=("show",))
+
+
 @cases(OPTIMIZER_MISTAKES)
 def test_mistake_in_an_optimiser(mistake, complaint):
     complaint(OPTIMIZER, mistake, optimizer={"method": "hop"})
@@ -391,6 +476,8 @@ def test_the_page_quotes_what_is_said():
         METER_MISTAKES["no update"][-1],
         METER_MISTAKES["a finish that gives nothing"][-1],
         FORMAT_MISTAKES["no text"][-1],
+        *(LAWS[name][-1] for name in ("no name", "a parameter twice")),
+        MUSCLE_MISTAKES["nothing is returned"][-1],
     ]
     for sentence in quoted:
         assert sentence in page, sentence

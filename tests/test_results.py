@@ -29,9 +29,20 @@ def test_a_result_prints_in_one_line(walk, scored):
     )
     assert repr(scored.rollout).startswith("Rollout: Stayed on its feet for all 1 s.")
     assert repr(scored.rollout.recording) == "Recording: 50 frames, 0.98 s"
-    for thing in (walk, walk.problem, walk.problem.character, scored.rollout):
+    assert "m/s" in repr(walk)
+    experiment = gaitsmith.load_experiment("simbicon/first_walk")
+    measures, space = scored.rollout.measures, walk.problem.space
+    gait = gaitsmith.assess(walk, 4.0)
+    for thing in (
+        *(walk, walk.problem, walk.problem.character, scored.rollout),
+        *(experiment, measures, space, gait.analysis, gait.score),
+    ):
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 200
+
+
+def test_a_score_card_prints_as_a_table(scored):
+    assert repr(scored.score) == str(scored.score)
 
 
 def test_a_solution_that_was_just_found_tells_its_speed(walk):

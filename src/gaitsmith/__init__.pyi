@@ -46,8 +46,10 @@ from gaitsmith.optimization.descent import DescentSpec as DescentSpec
 from gaitsmith.optimization.optimizers import Search as Search
 from gaitsmith.optimization.problem import Problem as Problem
 from gaitsmith.optimization.robustness import RobustnessSpec as RobustnessSpec
-from gaitsmith.optimization.spec import OptimizerSpec as OptimizerSpec
-from gaitsmith.optimization.strategy import optimizer as optimizer
+from gaitsmith.optimization.strategy import (
+    OptimizerSpec as OptimizerSpec,
+    optimizer as optimizer,
+)
 from gaitsmith.optimization.sturdiness import (
     Sturdiness as Sturdiness,
     SturdinessSpec as SturdinessSpec,

@@ -152,10 +152,7 @@ def _thread_speedup(solution: Solution) -> float:
     """Rate of candidates with two threads against one; median of the rounds."""
     problem = solution.problem
     vectors = [problem.space.encode(solution.values)] * (2 * WIDTH * WORKERS)
-    with (
-        ThreadEvaluator(problem, 1) as one,
-        ThreadEvaluator(problem, WORKERS) as two,
-    ):
+    with ThreadEvaluator(problem, 1) as one, ThreadEvaluator(problem, WORKERS) as two:
         one(vectors)
         two(vectors)
         return statistics.median(

@@ -10,7 +10,7 @@ from gaitsmith.characters.character import MODEL_ENDING
 from gaitsmith.characters.spec import SPECS
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError
-from gaitsmith.objectives.term import TERMS
+from gaitsmith.objectives.term import TERMS, TermOptions
 from gaitsmith.optimization.robustness import RobustnessSpec
 from gaitsmith.optimization.strategy import OPTIMIZERS
 from gaitsmith.optimization.withdrawal import WithdrawalSpec
@@ -93,6 +93,8 @@ def meant_key(key: str) -> str:
     if key in known or is_open or is_inside:
         return ""
     same = [one for one in known if one.rpartition(".")[2] == parts[-1]]
+    if parts[-1] in TermOptions.model_fields and parts[0] != "objective":
+        return ""  # every term has one, which says nothing
     likely = [table for table in FIRST if table.split(".")[0] == parts[0]]
     for table in (*likely, parts[0], *FIRST):
         for one in same:

@@ -22,19 +22,8 @@ from gaitsmith.characters.character import (
     load_character,
     self_contained,
 )
-from gaitsmith.control.controllers import (
-    CONTROLLERS,
-    build_controller,
-    declaration_of,
-)
-from gaitsmith.declarations import (
-    Bound,
-    Declaration,
-    Line,
-    declare,
-    merged,
-    read_toml,
-)
+from gaitsmith.control.controllers import CONTROLLERS, build_controller, declaration_of
+from gaitsmith.declarations import Bound, Declaration, Line, declare, merged, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.objectives.score_card import declare_objective
 from gaitsmith.objectives.term import TERMS
@@ -121,6 +110,11 @@ class Experiment:
     description: str = ""
     source: str = ""
     """Where it comes from, for error messages: a file, or who made it."""
+
+    def __repr__(self) -> str:
+        """In a line."""
+        method, seed = self.search.optimizer.method, self.search.seed
+        return f"Experiment {self.name!r}: {self.problem.words}; {method}, seed {seed}"
 
     def check(self) -> None:
         """Refuse what cannot be searched, before anything is simulated."""

@@ -76,6 +76,10 @@ class ParameterSpace:
         if len(set(names)) != len(names):
             raise ValueError("parameter names must be unique")
 
+    def __repr__(self) -> str:
+        """In a line."""
+        return f"ParameterSpace: {len(self.parameters)}, {self.dimension} of them free"
+
     @cached_property
     def free(self) -> tuple[Parameter, ...]:
         """The parameters that are searched for."""

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -27,6 +28,7 @@ MODULE_PREFIX = "gaitsmith_plugin_"  # of the modules that plug-in files become
 OURS = "gaitsmith"  # the package whose entry points need not be named in files
 Entry = TypeVar("Entry")
 Given = TypeVar("Given")
+Decorator = TypeVar("Decorator", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -353,10 +355,40 @@ def digest_of_module(name: str) -> str:
     return _digest(b"".join(source.read_bytes() for source in sources))
 
 
+def takes_name(decorator: Decorator) -> Decorator:
+    """A decorator that is written with a name, as @term("NAME"); others are refused."""
+    return _checked(decorator, lambda given: isinstance(given, str), '"name"', "a name")
+
+
+def takes_record(decorator: Decorator) -> Decorator:
+    """A decorator that is written with a record, as @controls(Record)."""
+
+    def is_record(given: object) -> bool:
+        return isinstance(given, type) and issubclass(given, tuple)
+
+    return _checked(decorator, is_record, "Record", "the class of a typing.NamedTuple")
+
+
+def _checked(
+    decorator: Any, is_right: Callable[[object], bool], example: str, words: str
+) -> Any:
+    @wraps(decorator)
+    def check(given: object, *others: Any, **options: Any) -> Any:
+        if not is_right(given):
+            raise PluginError(
+                f"{origin_of(given)}: @gaitsmith.{decorator.__name__}({example}) needs"
+                f" {words} in its parentheses."
+            )
+        return decorator(given, *others, **options)
+
+    return check
+
+
 COMMANDS: Registry[Callable[..., None]] = Registry("command")
 """Verbs of the command line that plug-ins bring."""
 
 
+@takes_name
 def command(name: str) -> Callable[[Any], Any]:
     """Register a function as a verb of the command line, `gaitsmith NAME`.
 

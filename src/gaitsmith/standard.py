@@ -6,14 +6,7 @@ plug-in.
 
 from gaitsmith.actuators import hill_muscles
 from gaitsmith.control import posture
-from gaitsmith.objectives import (
-    ang,
-    guide,
-    head,
-    land,
-    posture as posture_term,
-    terms,
-)
+from gaitsmith.objectives import ang, guide, head, land, posture as posture_term, terms
 from gaitsmith.optimization import cma_adapter, descent
 from gaitsmith.papers import (
     coros2008,

@@ -18,12 +18,7 @@ from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
-from gaitsmith.solution_file import (
-    BEST_FILE,
-    CHAIN_FILE,
-    WITHDRAWAL_FILE,
-    gallery,
-)
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, WITHDRAWAL_FILE, gallery
 
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
 CHECK_RATE = 2400.0

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tomli_w
 
+import gaitsmith
 from gaitsmith.characters.character import (
     Character,
     character_from_values,
@@ -21,6 +22,7 @@ from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.workflows import initial_solution
 
 SUITE_HUMANOID = Path(__file__).parent / "suite_humanoid.xml"
 
@@ -73,6 +75,16 @@ def test_the_humanoid_of_gymnasium_loads_with_its_pelvis_below_its_root():
     assert f"axes turned round, with their ranges: {turned}." in humanoid.notes
     assert humanoid.mass == pytest.approx(42.12, abs=0.01)
     assert humanoid.height == pytest.approx(1.57, abs=0.01)
+
+
+def test_the_humanoid_of_gymnasium_stands_by_a_law_that_balances(no_plugin_stays):
+    pytest.importorskip("gymnasium")
+    folder = Path(__file__).parents[2] / "examples"
+    gaitsmith.load_plugin(folder / "balance_plugin.py")
+    stands = initial_solution(gaitsmith.load_experiment(folder / "balance.toml"))
+    assert gaitsmith.simulate(stands).rollout.outcome is Outcome.COMPLETED
+    # On two balls, no pose does.
+    assert outcome_of_standing(stands.problem.character, 5.0) is Outcome.FELL
 
 
 def test_laws_for_two_legs_walk_a_body_whose_pelvis_is_not_its_root():
@@ -224,3 +236,11 @@ def test_an_experiment_takes_a_model_file_as_its_character(
         "show", tmp_path / "stand.toml", "--set", f"character={SUITE_HUMANOID}"
     )
     assert "note: axes turned round" in changed.out
+
+
+def test_what_is_other_than_in_a_model_file_is_told_when_it_is_used(run_cli):
+    words = ("simulate", "simbicon/first_walk", "--duration", "0.1", "--set")
+    own = run_cli(*words, f"character={SUITE_HUMANOID}")
+    assert own.code == 0
+    assert "suite_humanoid: only feet touch the ground; these parts" in own.err
+    assert "only feet" not in run_cli(*words, "character=simbicon").err

@@ -54,6 +54,7 @@ def test_bad_input_is_refused(run_cli, run_folder: Path, tmp_path: Path):
         (f"{SLOPE}=3", 0, "more than 0"),
         ("setting.friction=0.3", 0.1, "no number there to start from"),
         ("setting.nonsense=3", 1, "no number there to start from"),
+        ("setting.slope=3", 1, "Did you mean 'setting.terrain.slope'?"),
         (f"{SLOPE}=nan", 1, "finite number"),
     ):
         finished = run_cli(

@@ -127,6 +127,8 @@ def test_a_character_file_is_changed_where_it_is():
         ("objective.speed", "objective.user.speed"),
         ("duration", "setting.duration"),
         ("setting.slope", "setting.terrain.slope"),
+        ("setting.speed", "objective.user.speed"),
+        ("character.weight", ""),
         ("height", "character.height"),
         ("objective.user.speed", ""),
         ("setting.duration", ""),

@@ -1,4 +1,7 @@
-"""Binary glTF files, read back by other people's readers."""
+"""Binary glTF files, read back by other people's readers.
+
+Long because bones, meshes and ground are read back from the same few files.
+"""
 
 import io
 import math

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.learning.motors import excitations
+from gaitsmith.learning.servos import excitations
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.commanded import commanded_drive, commanded_law
 from gaitsmith.control.controller import StartPose, start_state
-from gaitsmith.learning.motors import motors_of
-from gaitsmith.learning.observation import Senses
+from gaitsmith.learning.observation import Sensors
+from gaitsmith.learning.servos import servos_of
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.terrain import TerrainSpec, terrain_record
@@ -37,13 +37,13 @@ def elsewhere(character, qpos, qvel, forward, left, turn):
 def sensed_after(character, qpos, qvel, seconds):
     """What a body that holds its pose senses after a while."""
     law = commanded_law(character)
-    motors_of(character).prepare(law, has_servos=True)
+    servos_of(character).prepare(law, has_servos=True)
     law.target[:] = qpos[law.position]
     simulation = Simulation(character, Setting(duration=1.0, rate=1200.0))
     simulation.start(commanded_drive(law, qpos, qvel))
     if seconds:
         simulation.advance(seconds)
-    return Senses(character).observe(simulation.sensed(), LEVEL, 1.0)
+    return Sensors(character).observe(simulation.sensed(), LEVEL, 1.0)
 
 
 @pytest.mark.parametrize("name", ["planar_biped", "stocky"])
@@ -64,7 +64,7 @@ def test_another_heading_changes_nothing_but_the_heading():
     state[0][2] += 1e-6  # at 0, rounding would say whether a foot touches at once
     turned = elsewhere(character, *state, forward=0.0, left=0.0, turn=0.7)
     here, there = (sensed_after(character, *each, 0.3) for each in (state, turned))
-    names = Senses(character).names
+    names = Sensors(character).names
     is_heading = np.array([name.startswith("heading") for name in names])
     assert there[~is_heading] == pytest.approx(here[~is_heading], abs=1e-4)
     cos, sin = here[is_heading]
@@ -83,7 +83,7 @@ def test_the_row_of_a_3d_body_by_name():
     )  # fmt: skip
     qpos, qvel = start_state(character, pose)
     row = sensed_after(character, qpos, qvel, 0.0)
-    found = dict(zip(Senses(character).names, row.tolist(), strict=True))
+    found = dict(zip(Sensors(character).names, row.tolist(), strict=True))
     expected = {
         "height": qpos[2],
         "up.ahead": math.sin(0.2),
@@ -111,7 +111,7 @@ def test_the_row_of_a_planar_body_by_name():
     character = load_character("planar_biped")
     pose = StartPose({}, {}, pitch=0.2, pitch_rate=0.3, speed=0.8, climb=0.1)
     row = sensed_after(character, *start_state(character, pose), 0.0)
-    names = Senses(character).names
+    names = Sensors(character).names
     assert names[:6] == (
         "height", "up.ahead", "up.up", "velocity.ahead", "velocity.up", "spin.left",
     )  # fmt: skip

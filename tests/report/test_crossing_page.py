@@ -17,16 +17,13 @@ from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, Crossing, cross
 from gaitsmith.planning.plan import Plan, PlannerSettings
 from gaitsmith.planning.walker import Walker
-from gaitsmith.report.crossing_page import (
-    FRAME_RATE,
-    crossing_scene,
-    write_crossing_page,
-    write_picture,
-)
+from gaitsmith.report.crossing_page import write_crossing_page, write_picture
 from gaitsmith.report.player_data import player_json
 from gaitsmith.scene.colors import uncertainty_color
+from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.crossing_strip import crossing_strip_png
 from gaitsmith.scene.footprint import Footprint
+from gaitsmith.scene.replay import FRAME_RATE
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 

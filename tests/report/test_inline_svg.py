@@ -1,4 +1,4 @@
-from gaitsmith.report.inline_svg import inline_svg
+from gaitsmith.report.sections import inline_svg
 
 NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'

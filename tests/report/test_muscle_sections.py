@@ -4,8 +4,12 @@ import pytest
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.report.gait_figures import gait_panels
-from gaitsmith.report.gait_sections import several_table
-from gaitsmith.report.muscle_sections import cost_table, energy_facts, power_table
+from gaitsmith.report.gait_sections import (
+    cost_table,
+    energy_facts,
+    power_table,
+    several_table,
+)
 
 TITLES = ("Muscle activations", "Muscle forces", "Muscle fibres")
 

@@ -6,8 +6,8 @@ import pytest
 
 from gaitsmith.jobs import resume
 from gaitsmith.optimization.optimizers import Search
-from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason
+from gaitsmith.optimization.strategy import OptimizerSpec
 from gaitsmith.optimization.sturdiness import (
     STARTS_SEED,
     Sturdiness,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from gaitsmith.runs.row_log import cut_rows
-from gaitsmith.runs.terms_log import BestTerms, append_terms, read_terms
+from gaitsmith.runs.row_log import BestTerms, append_terms, cut_rows, read_terms
 
 
 @pytest.fixture

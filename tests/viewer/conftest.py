@@ -14,8 +14,8 @@ import pytest
 
 from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.runs.folder import RunFolder
+from gaitsmith.runs.row_log import append_terms, read_terms
 from gaitsmith.runs.solution import read_solution
-from gaitsmith.runs.terms_log import append_terms, read_terms
 from gaitsmith.skills.skill import Skill, load_plan
 from gaitsmith.viewer.live import LiveSession
 from gaitsmith.viewer.session import Session

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.viewer.arrows import foot_force, turned_up
+from gaitsmith.viewer.scene_view import foot_force, turned_up
 
 
 def test_the_force_on_a_foot_acts_at_its_centre_of_pressure():

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from gaitsmith.gait.fidelity import JOINTS
 from gaitsmith.gait.kinematics import kinematics_of
-from gaitsmith.viewer.history import JOINTS, WINDOW, History
+from gaitsmith.viewer.history import WINDOW, History
 from gaitsmith.viewer.live import LiveSession
 from gaitsmith.workflows import load_solution, simulate, with_setting
 

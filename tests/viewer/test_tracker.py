@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.viewer.tracker import Tracker
+from gaitsmith.viewer.scene_view import Tracker
 
 STEP = 1.0 / 60.0  # s
 

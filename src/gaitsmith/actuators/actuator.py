@@ -13,6 +13,7 @@ from numba.extending import overload
 from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
 from gaitsmith.kernels.lanes import WIDTH
+from gaitsmith.plugins import takes_record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -20,6 +21,7 @@ ACT: dict[type, Callable[..., Any]] = {}
 EQUILIBRATE: dict[type, Callable[..., Any]] = {}
 
 
+@takes_record
 def actuates(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a compiled function (actuator, senses, actuation_out) for a class.
 
@@ -36,6 +38,7 @@ def actuates(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     return register
 
 
+@takes_record
 def equilibrates(kind: type) -> Callable[[Function], Function]:
     """Register a compiled function (actuator, senses) that starts it at rest."""
 

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from gaitsmith.actuators.actuator import ACT
 from gaitsmith.actuators.motors import motors_of
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError
+from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.kernels.records import MuscleState
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of, takes_name
 
 Builder = TypeVar("Builder", bound=Callable[..., Any])
 
@@ -39,12 +41,14 @@ class MuscleModel:
 MUSCLE_MODELS: Registry[MuscleModel] = Registry("muscle model")
 
 
+@takes_name
 def muscle_model(
     name: str, spec: type[MuscleModelSpec] = MuscleModelSpec
 ) -> Callable[[Builder], Builder]:
     """Register a function (character, spec) that gives a character its muscles."""
 
     def register(build: Builder) -> Builder:
+        expect_arguments(build, "character, spec")
         description = (build.__doc__ or name).strip().split("\n")[0]
         MUSCLE_MODELS.add(name, MuscleModel(description, spec, build), build)
         return build
@@ -67,9 +71,18 @@ def muscles_of(character: Character, where: str = "") -> Any | None:
     source, _, name = where.rpartition(": ")
     spec = declare(model.spec, {**table}, source, name)
     try:
-        return model.build(character, spec)
+        muscles = ask_author(model.build, character, spec)
+    except PluginError:
+        raise
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
+    if type(muscles) not in ACT or not hasattr(muscles, "legs"):
+        raise PluginError(
+            f"{origin_of(model.build)}: muscle model '{spec.model}' gave a"
+            f" {type(muscles).__name__}; it must give a record with 'legs' and with a"
+            " function under @gaitsmith.actuates."
+        )
+    return muscles
 
 
 def actuators_of(character: Character) -> tuple[Any, ...]:

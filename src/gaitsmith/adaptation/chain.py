@@ -14,11 +14,7 @@ from gaitsmith.adaptation.varying import experiment_at, number_at, value_at
 from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
-from gaitsmith.optimization.continuation import (
-    Schedule,
-    begin_schedule,
-    predicted,
-)
+from gaitsmith.optimization.continuation import Schedule, begin_schedule, predicted
 from gaitsmith.parameters import moved_values
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.folder import RunFolder
@@ -113,6 +109,8 @@ class Chain:
             f" {self.spec.goal:g} in {len(self.stages)} searches.\n"
             f"{known_sturdiness(self.best)}Kept in {self.folder}"
         )
+
+    __repr__ = __str__
 
 
 def plan_chain(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gaitsmith.changes import goal_speed, let_start_follow
+from gaitsmith.changes import goal_speed, let_start_follow, meant_key
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.parameters import moved_values
@@ -46,6 +46,9 @@ def experiment_at(
 def number_at(solution: Solution, key: str) -> float:
     """The value of a dotted key in the solution's experiment."""
     value = value_at(solution.as_experiment().as_dict(), key)
+    meant = meant_key(key)
+    if meant:
+        raise InputError(f"{key}: no key is called so. Did you mean '{meant}'?")
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(
             f"{key}: '{solution.name}' has no number there to start from; check the key"

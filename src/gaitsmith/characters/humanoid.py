@@ -12,12 +12,7 @@ from typing import Any
 
 import mujoco
 
-from gaitsmith.characters.spec import (
-    HumanoidSpec,
-    LegRoles,
-    Proportions,
-    RolesSpec,
-)
+from gaitsmith.characters.spec import HumanoidSpec, LegRoles, Proportions, RolesSpec
 
 Triple = tuple[float, float, float]
 Color = tuple[float, float, float, float]
@@ -189,11 +184,7 @@ class HumanoidBuilder:
     ) -> None:
         """A box or an ellipsoid with half extents `size` [m]."""
         body.add_geom(
-            type=kind,
-            pos=center,
-            size=size,
-            rgba=color,
-            contype=int(touches),
+            type=kind, pos=center, size=size, rgba=color, contype=int(touches)
         )
 
     def build(self) -> mujoco.MjSpec:

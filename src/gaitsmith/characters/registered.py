@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from gaitsmith.plugins import PluginError, Registry, ask_author
+from gaitsmith.plugins import PluginError, Registry, ask_author, takes_name
 
 Declare = TypeVar("Declare", bound=Callable[[], dict[str, Any]])
 
 CHARACTERS: Registry[Callable[[], dict[str, Any]]] = Registry("character")
 
 
+@takes_name
 def character(name: str) -> Callable[[Declare], Declare]:
     """Register a function that gives the contents of a character file.
 

@@ -5,12 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gaitsmith.cli.console import (
-    command_line,
-    notes,
-    print_result,
-    program,
-)
+from gaitsmith.cli.console import command_line, notes, print_result, program
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import (
     AsJson,

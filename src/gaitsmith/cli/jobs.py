@@ -15,6 +15,9 @@ from gaitsmith.cli.console import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gaitsmith.characters.character import Character
     from gaitsmith.optimization.problem import Problem
     from gaitsmith.runs.advance import Watcher
     from gaitsmith.runs.job import Job, Result
@@ -23,12 +26,14 @@ if TYPE_CHECKING:
 def announce_compiling(problem: "Problem") -> None:
     """Compile now, and say so, if this law has not been compiled on this machine.
 
-    Of a law in plain Python say that it is slow, and how to compile it.
+    Of a law in plain Python say that it is slow, and how to compile it; of a model file
+    of the user's, what is other than in it.
     """
     from gaitsmith.control.law import LAWS, is_plain_python
     from gaitsmith.plugins import origin_of
 
     console = notes()
+    _tell_of_model(problem.character, console)
     start = problem.space.initial_values()
     law = problem.controller.drive(start).law
     if is_plain_python(law):
@@ -45,6 +50,16 @@ def announce_compiling(problem: "Problem") -> None:
             if not console.is_terminal:
                 console.print("Compiling the simulation; this happens once.")
             problem.roll_out(start)
+
+
+def _tell_of_model(character: "Character", console: "Console") -> None:
+    from gaitsmith.characters.character import catalogue
+
+    is_file = getattr(character.spec, "model_file", "")  # a stored one was told before
+    for note in (
+        character.notes if is_file and character.name not in catalogue() else ()
+    ):
+        console.print(f"{character.name}: {note}", markup=False, soft_wrap=True)
 
 
 def begun(job: "Job", folder: Path, workers: int | None, command: str) -> Any:

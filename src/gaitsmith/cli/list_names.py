@@ -8,14 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from gaitsmith.cli.console import aligned, print_result
-from gaitsmith.cli.options import AsJson
+from gaitsmith.cli.options import AsJson, completed_by
 
 Entry = dict[str, Any]
 
 
 def list_names(
     kind: Annotated[
-        str, typer.Argument(help="Only these, such as gallery.", show_default="all")
+        str,
+        typer.Argument(
+            help="Only these, such as gallery.",
+            show_default="all",
+            autocompletion=completed_by(lambda: KINDS),
+        ),
     ] = "",
     json: AsJson = False,
 ) -> None:

@@ -80,6 +80,7 @@ def _add_verbs() -> None:
 
 
 _add_verbs()
+_OURS = {"skill", *(verb.name for verb in app.registered_commands)}
 
 
 @app.callback(invoke_without_command=True)
@@ -111,7 +112,7 @@ def _load_plugins(arguments: list[str]) -> list[str]:
 
     Only people who type it can load code: no file that is opened names it so.
     """
-    from gaitsmith.plugins import COMMANDS, load_foreign, load_plugin
+    from gaitsmith.plugins import COMMANDS, PluginError, load_foreign, load_plugin
 
     others: list[str] = []
     files: list[str] = []
@@ -128,6 +129,11 @@ def _load_plugins(arguments: list[str]) -> list[str]:
     use_plugins(files)
     load_foreign()
     for name in COMMANDS.registered():
+        if name in _OURS:
+            raise PluginError(
+                f"{COMMANDS.origin(name)}: the command '{name}' exists already; choose"
+                " another name."
+            )
         app.command(name)(COMMANDS.registered()[name])
     return others
 

@@ -1,5 +1,6 @@
 """Options that several verbs share."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -9,29 +10,43 @@ AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON object and nothing else.")
 ]
 Workers = Annotated[
-    int | None,
-    typer.Option(min=1, help="Threads.", show_default="one per processor"),
+    int | None, typer.Option(min=1, help="Threads.", show_default="one per processor")
 ]
 
 
-def _solutions(typed: str) -> list[str]:
+def completed_by(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell offers for the beginning of one of several names."""
+
+    def complete(typed: str) -> list[str]:
+        return [name for name in names() if name.startswith(typed)]
+
+    return complete
+
+
+def solutions() -> Iterable[str]:
+    """Names of the gallery."""
     from gaitsmith.solution_file import gallery
 
-    return [name for name in gallery() if name.startswith(typed)]
+    return gallery()
 
 
-def _experiments(typed: str) -> list[str]:
+def experiments() -> Iterable[str]:
+    """Names of the experiments that ship."""
     from gaitsmith.resources import shipped_files
 
-    names = shipped_files("experiments", ".toml")
-    return [name for name in names if name.startswith(typed)]
+    return shipped_files("experiments", ".toml")
+
+
+def starts() -> Iterable[str]:
+    """Names of both, each once."""
+    return dict.fromkeys([*solutions(), *experiments()])
 
 
 SolutionName = Annotated[
     str,
     typer.Argument(
         help="A gallery name, a solution file or a run folder.",
-        autocompletion=_solutions,
+        autocompletion=completed_by(solutions),
     ),
 ]
 SolutionOrStart = Annotated[
@@ -39,14 +54,14 @@ SolutionOrStart = Annotated[
     typer.Argument(
         help="A gallery name, a solution file, a run folder, or an experiment (then its"
         " start).",
-        autocompletion=_solutions,
+        autocompletion=completed_by(starts),
     ),
 ]
 ExperimentName = Annotated[
     str,
     typer.Argument(
         help="An experiment's name, or the path of a .toml file.",
-        autocompletion=_experiments,
+        autocompletion=completed_by(experiments),
     ),
 ]
 Changes = Annotated[

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 def pick(
     run: Annotated[Path, typer.Argument(help="The run folder of a search.")],
     speed: Annotated[
-        float | None,
-        typer.Option(help="m/s; of those that stay up, the nearest one."),
+        float | None, typer.Option(help="m/s; of those that stay up, the nearest one.")
     ] = None,
     generation: Annotated[
         int | None,

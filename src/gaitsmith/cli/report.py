@@ -7,7 +7,15 @@ import typer
 
 from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
-from gaitsmith.cli.options import AsJson, Changes, ReferenceFile, Strikes, strike_times
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    ReferenceFile,
+    Strikes,
+    completed_by,
+    starts,
+    strike_times,
+)
 
 if TYPE_CHECKING:
     from gaitsmith.pushes import PushTable
@@ -23,6 +31,7 @@ def report(
             metavar="SOLUTION...",
             help="Gallery names, solution files, run folders, or experiments (then"
             " their start); several: side by side.",
+            autocompletion=completed_by(starts),
         ),
     ],
     output: Annotated[

@@ -1,6 +1,7 @@
 """gaitsmith reproduce: a published table or figure, ours beside theirs."""
 
 import contextlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
 from gaitsmith.cli.jobs import announce_compiling
-from gaitsmith.cli.options import AsJson, Workers
+from gaitsmith.cli.options import AsJson, Workers, completed_by
 
 FOLDER = Path("reproductions")
 # An experiment with the paper's law.
@@ -20,9 +21,20 @@ EXAMPLES = {
 }
 
 
+def tables() -> Iterable[str]:
+    """Names of all tables."""
+    from gaitsmith.reproduction.tables import TABLES
+
+    return TABLES
+
+
 def reproduce(
     name: Annotated[
-        str, typer.Argument(help="PAPER/EXPERIMENT, such as yin2007/gaits.")
+        str,
+        typer.Argument(
+            help="PAPER/EXPERIMENT, such as yin2007/gaits.",
+            autocompletion=completed_by(tables),
+        ),
     ],
     workers: Workers = None,
     output: Annotated[

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 def simulate(
     solution: SolutionOrStart,
-    duration: Annotated[float | None, typer.Option(help="s")] = None,
-    rate: Annotated[float | None, typer.Option(help="Hz, time steps a second")] = None,
-    slope: Annotated[float | None, typer.Option(help="degrees, uphill +")] = None,
+    duration: Annotated[float | None, typer.Option(help="To simulate, s.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Time steps a second, Hz.")] = None,
+    slope: Annotated[
+        float | None, typer.Option(help="Of the ground, degrees, uphill +.")
+    ] = None,
     friction: Annotated[
-        float | None, typer.Option(help="Coulomb's coefficient")
+        float | None, typer.Option(help="Coulomb's coefficient.")
     ] = None,
     push: Annotated[
         list[str] | None,
@@ -37,9 +39,9 @@ def simulate(
         ),
     ] = None,
     noise: Annotated[
-        float | None, typer.Option(help="motor noise, share of each torque")
+        float | None, typer.Option(help="Of the motors, share of each torque.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="of the noise")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Of the noise.")] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write the recording to this .npz file.")
     ] = None,

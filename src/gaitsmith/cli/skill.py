@@ -1,17 +1,21 @@
 """gaitsmith skill: learn where to step, and cross gaps and stepping stones."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gaitsmith.cli.console import (
-    EXIT_FAILED,
-    command_line,
-    print_result,
-)
+from gaitsmith.cli.console import EXIT_FAILED, command_line, print_result
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
-from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    RunPath,
+    Seed,
+    Workers,
+    completed_by,
+)
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.simulate import parse_push
 from gaitsmith.errors import InputError
@@ -21,8 +25,19 @@ if TYPE_CHECKING:
 
 DEFAULTS = {"planner": "rehearsed", "model": "kernel", "horizon": 2, "seed": 1}
 
+
+def _trained() -> Iterable[str]:
+    from gaitsmith.skills.skill import trained_skills
+
+    return trained_skills()
+
+
 SkillName = Annotated[
-    str, typer.Argument(help="A trained skill of the gallery, or a folder of one.")
+    str,
+    typer.Argument(
+        help="A trained skill of the gallery, or a folder of one.",
+        autocompletion=completed_by(_trained),
+    ),
 ]
 PlannerName = Annotated[
     str,
@@ -129,11 +144,8 @@ def cross(
     if report is None and picture is None:
         crossing = cross_course(runner)
     else:
-        from gaitsmith.report.crossing_page import (
-            FRAME_RATE,
-            write_crossing_page,
-            write_picture,
-        )
+        from gaitsmith.report.crossing_page import write_crossing_page, write_picture
+        from gaitsmith.scene.replay import FRAME_RATE
 
         crossing = cross_course(runner, frame_rate=FRAME_RATE)
         if report is not None:

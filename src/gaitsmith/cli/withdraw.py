@@ -23,13 +23,11 @@ def withdraw(
     slack: Annotated[
         float,
         typer.Option(
-            min=0.01,
-            help="A window is done at so many times the guided gait's effort.",
+            min=0.01, help="A window is done at so many times the guided gait's effort."
         ),
     ] = 1.5,
     method: Annotated[
-        str,
-        typer.Option(metavar="descent|cma", help="Of each window's search."),
+        str, typer.Option(metavar="descent|cma", help="Of each window's search.")
     ] = "descent",
     judge: Annotated[
         str,

@@ -11,7 +11,7 @@ from gaitsmith.characters.contact_points import point_places
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.records import Floats, Phases
 from gaitsmith.parameters import Parameter, ParameterSpace
-from gaitsmith.plugins import ask_author
+from gaitsmith.plugins import PluginError, ask_author, origin_of
 
 STATE_ONLY = np.dtype([("state", np.int64)])  # memory of a law that remembers nothing
 STANDING = Phases(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.bool_))
@@ -67,7 +67,24 @@ class ControllerBase:
         """Put the law on a character."""
         self.character = character
         self.spec = spec
-        self.space = ParameterSpace(tuple(self.parameters()))
+        self.space = self._space()
+
+    def _space(self) -> ParameterSpace:
+        given: Any = ask_author(self.parameters)
+        place = origin_of(type(self).parameters)
+        is_list = isinstance(given, list | tuple)
+        if not is_list or not all(isinstance(one, Parameter) for one in given):
+            raise PluginError(
+                f"{place}: 'parameters' gave {given!r}; it must give a list of"
+                " gaitsmith.Parameter."
+            )
+        for parameter in given:
+            parameter.check(str(place))
+        names = [parameter.name for parameter in given]
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise PluginError(f"{place}: parameter '{twice[0]}' is there twice.")
+        return ParameterSpace(tuple(given))
 
     def parameters(self) -> "list[Parameter]":
         """Numbers that are searched for, or fixed."""

@@ -19,7 +19,7 @@ from gaitsmith.control.controller import (
 from gaitsmith.control.law import LAWS
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
-from gaitsmith.plugins import PluginError, Registry
+from gaitsmith.plugins import PluginError, Registry, takes_name
 
 Kind = TypeVar("Kind", bound=type)
 Complete = Callable[[dict[str, Any], str, Path | None], dict[str, Any]]
@@ -48,6 +48,7 @@ class ControllerKind:
 CONTROLLERS: Registry[ControllerKind] = Registry("controller")
 
 
+@takes_name
 def law(
     name: str,
     spec: type[ControllerSpec] = ControllerSpec,
@@ -64,6 +65,9 @@ def law(
     """
 
     def register(kind: Kind) -> Kind:
+        if not hasattr(kind, "drive"):
+            words = "is no class of controllers; derive it from ControllerBase"
+            raise TypeError(f"{kind.__name__} {words}.")
         for method in ("parameters", "law"):
             if getattr(kind, method, None) is getattr(ControllerBase, method):
                 raise TypeError(f"{kind.__name__} has no method '{method}'.")
@@ -112,6 +116,11 @@ def _check_record(controller: Controller, name: str) -> None:
     """Refuse what the compiler would refuse with a page of its own words."""
     law = controller.drive(controller.space.initial_values()).law
     origin, kind = CONTROLLERS.origin(name), type(law).__name__
+    if not hasattr(law, "_fields"):
+        raise PluginError(
+            f"{origin}: law '{name}' gave {law!r}; it must give a record, the named"
+            " tuple that @gaitsmith.controls names."
+        )
     if type(law) not in LAWS:
         raise PluginError(
             f"{origin}: law '{name}' gave a {kind}, and no function is known for it;"

@@ -13,12 +13,13 @@ from numba.extending import overload
 from gaitsmith.kernels.compilation import compiled, expect_arguments
 from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.plugins import PluginError, place_of
+from gaitsmith.plugins import PluginError, place_of, takes_record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LAWS: dict[type, Callable[..., Any]] = {}
 
 
+@takes_record
 def controls(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a function (law, memory, senses, actuation_out) for a class of laws.
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from gaitsmith.export.motion import Motion
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.plugins import PluginError, Registry, ask_author
+from gaitsmith.plugins import PluginError, Registry, ask_author, takes_name
 from gaitsmith.runs.files import write_atomically
 
 Content = TypeVar("Content", bound=Callable[[Motion], str | bytes])
@@ -30,6 +30,7 @@ class Format:
 FORMATS: Registry[Format] = Registry("export format")
 
 
+@takes_name
 def export_format(
     suffix: str, words: str, frame_rate: float = SMOOTH
 ) -> Callable[[Content], Content]:
@@ -52,6 +53,8 @@ def export_format(
             write_atomically(path, made)
 
         expect_arguments(content, "motion")
+        if not suffix.startswith("."):
+            raise ValueError(f"the suffix '{suffix}' must begin with a point.")
         FORMATS.add(suffix, Format(words, frame_rate, write), content)
         return content
 

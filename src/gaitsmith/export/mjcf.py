@@ -40,7 +40,5 @@ def _add_motors(spec: Any, character: Character) -> None:
     for hinge in character.roles.hinges:
         if spec.joint(hinge.name) is not None:  # a joint may be without a name
             spec.add_actuator(
-                name=hinge.name,
-                target=hinge.name,
-                trntype=mujoco.mjtTrn.mjTRN_JOINT,
+                name=hinge.name, target=hinge.name, trntype=mujoco.mjtTrn.mjTRN_JOINT
             )

@@ -82,6 +82,15 @@ class GaitAnalysis:
         """A "run" has moments with both feet off the ground; all else is a "walk"."""
         return "run" if self.summary.flight_share > LEAST_FLIGHT else "walk"
 
+    def __repr__(self) -> str:
+        """The outlines; all else has a name."""
+        found = self.summary
+        return (
+            f"GaitAnalysis: {self.gait}, {found.speed:.2f} m/s, {found.cadence:.0f}"
+            f" steps/min, {found.num_cycles} cycles; curves of"
+            f" {', '.join(self.angles)}"
+        )
+
 
 def analyze(
     character: Character,
@@ -155,9 +164,7 @@ def _sided(of_cycle: Callable[[Cycle], Floats], cycles: Sequence[Cycle]) -> Side
 
 
 def _sided_curves(
-    sides: Sequence[Mapping[str, Floats]],
-    cycles: Sequence[Cycle],
-    names: Sequence[str],
+    sides: Sequence[Mapping[str, Floats]], cycles: Sequence[Cycle], names: Sequence[str]
 ) -> dict[str, SidedCurve]:
     return {
         name: _sided(

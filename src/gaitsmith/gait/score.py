@@ -7,12 +7,7 @@ from typing import Any
 from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import CURVES
-from gaitsmith.gait.fidelity import (
-    JOINTS,
-    Fidelity,
-    average_fidelity,
-    joint_fidelities,
-)
+from gaitsmith.gait.fidelity import JOINTS, Fidelity, average_fidelity, joint_fidelities
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.kinetics import FORCES, MOMENTS
 from gaitsmith.gait.reference import Reference
@@ -44,6 +39,19 @@ class GaitScore:
     reference: Reference
     notes: tuple[str, ...]
     """What a reader must know, of the reference and of this gait."""
+
+    def __repr__(self) -> str:
+        """Average standard scores."""
+        parts = {"angles": self.angles, "moments": self.moments, "forces": self.forces}
+        averages = [
+            f"{name} {part[AVERAGE].standard_score:.2f}"
+            for name, part in parts.items()
+            if part
+        ]
+        return (
+            f"GaitScore: {self.gait}, {self.speed:.2f} m/s; {', '.join(averages)}"
+            f" standard deviations from {self.reference.name}"
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """As `gaitsmith score --json` prints it."""

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError
+from gaitsmith.learning.agent import Agent
 from gaitsmith.learning.observation import Observation
 from gaitsmith.learning.task import NOTHING, Reward
-from gaitsmith.learning.walker import Walker
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.running import Moving
@@ -49,24 +49,24 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
                 f"WalkingEnv: render_mode: {shown(render_mode)} given; the environment"
                 " draws nothing. Record with frame_rate, and look at the rollout."
             )
-        self._walker = Walker("WalkingEnv", character, task)
-        self.character, self.task = self._walker.character, self._walker.task
+        self._agent = Agent("WalkingEnv", character, task)
+        self.character, self.task = self._agent.character, self._agent.task
         self._conditions = self.task.conditions
         setting = self.task.setting(self._conditions)
         self._simulation = Simulation(self.character, setting)
         self._has_begun, self._is_over = False, True
-        self.action_space = self._walker.action_space
-        self.observation_space = self._walker.observation_space
+        self.action_space = self._agent.action_space
+        self.observation_space = self._agent.observation_space
 
     @property
     def joint_names(self) -> tuple[str, ...]:
         """What each number of an action drives: muscles first, then joints."""
-        return self._walker.joint_names
+        return self._agent.joint_names
 
     @property
     def observation_names(self) -> tuple[str, ...]:
         """What each number of an observation is."""
-        return self._walker.senses.names
+        return self._agent.senses.names
 
     @property
     def setting(self) -> Setting:
@@ -84,10 +84,10 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
                 only; what is left out is as the environment was made.
         """
         super().reset(seed=seed)
-        self._conditions = self._walker.conditions(options)
+        self._conditions = self._agent.conditions(options)
         setting = self.task.setting(self._conditions)
         self._terrain = terrain_record(setting.terrain)
-        drive = self._walker.drive(self.np_random)
+        drive = self._agent.drive(self.np_random)
         self._simulation.change_setting(setting)
         self._simulation.start(drive, frame_rate=self.task.frame_rate)
         self._num_done = 0
@@ -102,13 +102,13 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             raise gymnasium.error.ResetNeeded(
                 "WalkingEnv.step: the episode is over or has not begun; call reset."
             )
-        wanted = self._walker.checked(action, (self._walker.action_size,))
-        self._walker.command(self._walker.law, wanted)
+        wanted = self._agent.checked(action, (self._agent.action_size,))
+        self._agent.command(self._agent.law, wanted)
         outcome = self._simulation.advance(1.0 / self.task.control_rate)
         self._num_done += 1
         reward = NOTHING
         if outcome is not Outcome.DIVERGED:  # then, the last finite sight stays
-            reward = self._walker.reward(
+            reward = self._agent.reward(
                 self._look(), self._conditions.speed, outcome is Outcome.FELL
             )
         is_ended = outcome in (Outcome.FELL, Outcome.DIVERGED)
@@ -129,7 +129,7 @@ class WalkingEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
     def _look(self) -> Moving:
         """Look at what has come of the last action."""
         moving = self._simulation.sensed()
-        self._sight = self._walker.see(moving, self._terrain, self._conditions.speed)
+        self._sight = self._agent.see(moving, self._terrain, self._conditions.speed)
         return moving
 
     def _info(self, outcome: Outcome, reward: Reward) -> dict[str, Any]:

@@ -54,7 +54,7 @@ ROOT = (
 )
 
 
-class Senses:
+class Sensors:
     """The observation of one character."""
 
     def __init__(self, character: Character) -> None:

@@ -16,10 +16,10 @@ from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Flags
+from gaitsmith.learning.agent import Agent, Sight
 from gaitsmith.learning.observation import Observation
 from gaitsmith.learning.picture import picture_of
 from gaitsmith.learning.task import Reward
-from gaitsmith.learning.walker import Sight, Walker
 from gaitsmith.simulation.lockstep import Lockstep
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import terrain_record
@@ -64,29 +64,29 @@ class WalkingVectorEnv(
                 f"{NAME}: render_mode: {shown(render_mode)} given; it must be"
                 ' "rgb_array" or left out.'
             )
-        self._walker = Walker(NAME, character, task)
-        self.character, self.task = self._walker.character, self._walker.task
+        self._agent = Agent(NAME, character, task)
+        self.character, self.task = self._agent.character, self._agent.task
         if self.task.frame_rate > 0.0:
             raise InputError(
                 f"{NAME}: frame_rate: {self.task.frame_rate:g} given; environments of a"
                 " vector are not recorded. Leave it out, or record one WalkingEnv."
             )
         self.num_envs, self.render_mode = num_envs, render_mode
-        self.single_action_space = self._walker.action_space
-        self.single_observation_space = self._walker.observation_space
+        self.single_action_space = self._agent.action_space
+        self.single_observation_space = self._agent.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._setting = self.task.setting(self.task.conditions)
         self._terrain = terrain_record(self._setting.terrain)
         self._generators = [seeding.np_random()[0] for _ in range(num_envs)]
-        anywhere = self._walker.drive(np.random.default_rng(0))
+        anywhere = self._agent.drive(np.random.default_rng(0))
         self._groups = [
             Lockstep(self.character, self._setting, anywhere)
             for _ in range(-(-num_envs // WIDTH))
         ]
         # All that follows is of every lane, used or not.
         lanes = WIDTH * len(self._groups)
-        numbers = len(self._walker.senses.bound)
+        numbers = len(self._agent.senses.bound)
         self._sight = Sight(
             np.zeros((lanes, numbers), np.float32), *np.zeros((3, lanes))
         )
@@ -99,12 +99,12 @@ class WalkingVectorEnv(
     @property
     def joint_names(self) -> tuple[str, ...]:
         """What each number of an action drives: muscles first, then joints."""
-        return self._walker.joint_names
+        return self._agent.joint_names
 
     @property
     def observation_names(self) -> tuple[str, ...]:
         """What each number of an observation is."""
-        return self._walker.senses.names
+        return self._agent.senses.names
 
     def reset(
         self,
@@ -122,7 +122,7 @@ class WalkingVectorEnv(
         """
         given = dict(options or {})
         is_new = self._mask(given.pop("reset_mask", None))
-        conditions = self._walker.conditions(given)
+        conditions = self._agent.conditions(given)
         usual = self.task.conditions.model_copy(update={"speed": conditions.speed})
         if conditions != usual:
             raise InputError(
@@ -146,12 +146,12 @@ class WalkingVectorEnv(
                 f"{NAME}.step: no episode has begun; call reset."
             )
         is_acting, is_new = self._is_used & ~self._is_over, self._is_over.copy()
-        wanted = np.zeros((len(is_acting), self._walker.action_size))
-        shape = (self.num_envs, self._walker.action_size)
-        wanted[: self.num_envs] = self._walker.checked(actions, shape)
+        wanted = np.zeros((len(is_acting), self._agent.action_size))
+        shape = (self.num_envs, self._agent.action_size)
+        wanted[: self.num_envs] = self._agent.checked(actions, shape)
         for group, part in self._parts():
-            self._walker.command(group.law, wanted[part])
-            group.advance(self._walker.num_steps, is_acting[part])
+            self._agent.command(group.law, wanted[part])
+            group.advance(self._agent.num_steps, is_acting[part])
         self._num_done[is_acting] += 1
         has_diverged = is_acting & self._are(Outcome.DIVERGED)
         has_fallen = is_acting & self._are(Outcome.FELL)
@@ -226,7 +226,7 @@ class WalkingVectorEnv(
     def _start(self, is_new: Flags, speed: float) -> None:
         """Begin new episodes in some lanes."""
         for index in np.flatnonzero(is_new).tolist():
-            drive = self._walker.drive(self._generators[index])
+            drive = self._agent.drive(self._generators[index])
             self._groups[index // WIDTH].start(index % WIDTH, drive)
         self._wanted[is_new] = speed
         self._num_done[is_new] = 0
@@ -242,8 +242,8 @@ class WalkingVectorEnv(
         for group, part in self._parts():
             moving, wanted = group.sensed(), self._wanted[part]
             with np.errstate(all="ignore"):  # where one has diverged
-                seen = self._walker.see(moving, self._terrain, wanted)
-                rewards.append(self._walker.reward(moving, wanted, has_fallen[part]))
+                seen = self._agent.see(moving, self._terrain, wanted)
+                rewards.append(self._agent.reward(moving, wanted, has_fallen[part]))
             for kept, now in zip(self._sight, seen, strict=True):
                 kept[part][is_known[part]] = now[is_known[part]]
         return Reward(*map(np.concatenate, zip(*rewards, strict=True)))

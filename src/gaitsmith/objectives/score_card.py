@@ -61,6 +61,8 @@ class ScoreCard:
         ]
         return "\n".join([*lines, f"{'total':<8}{self.total:>42.6g}"])
 
+    __repr__ = __str__
+
 
 def mean_card(cards: Sequence[ScoreCard]) -> ScoreCard:
     """Every term's mean over score cards of the same objective."""

@@ -16,7 +16,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import Drive
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.plugins import PluginError, Registry, place_of
+from gaitsmith.plugins import PluginError, Registry, place_of, takes_name
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.meters import TERM_METERS, UPDATES
 from gaitsmith.simulation.recording import Recording
@@ -60,6 +60,7 @@ class Term:
 TERMS: Registry[Term] = Registry("objective term")
 
 
+@takes_name
 def term(
     name: str,
     *,

@@ -11,14 +11,13 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from gaitsmith.characters.character import Character
+from gaitsmith.characters.character import REFERENCE_MASS, Character
 from gaitsmith.control.controller import Drive
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT
 from gaitsmith.objectives.term import TermOptions, deadzone, term
 from gaitsmith.simulation.measures import SLOWEST, Measures, Strikes
 
-REFERENCE_MASS = 70.0  # kg
 HUMAN_SHARES = (0.43, 0.04, 0.53)  # of hips, knees, ankles in squared torque
 
 

@@ -19,8 +19,7 @@ from pydantic import Field
 from threadpoolctl import ThreadpoolController
 
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.optimization.spec import OptimizerSpec
-from gaitsmith.optimization.strategy import optimizer
+from gaitsmith.optimization.strategy import OptimizerSpec, optimizer
 from gaitsmith.parameters import ParameterSpace
 
 LEAST_POPULATION = 4  # candidates per generation

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from gaitsmith.optimization.spec import OptimizerSpec
-from gaitsmith.optimization.strategy import optimizer
+from gaitsmith.optimization.strategy import OptimizerSpec, optimizer
 from gaitsmith.parameters import ParameterSpace
 
 GROWTH = 1.3  # of the step after a success

@@ -8,8 +8,7 @@ from typing import Any
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.optimization.cma_adapter import CmaSpec
-from gaitsmith.optimization.spec import OptimizerSpec
-from gaitsmith.optimization.strategy import OPTIMIZERS, Strategy
+from gaitsmith.optimization.strategy import OPTIMIZERS, OptimizerSpec, Strategy
 from gaitsmith.optimization.sturdiness import SturdinessSpec
 from gaitsmith.optimization.withdrawal import WithdrawalSpec
 from gaitsmith.parameters import ParameterSpace

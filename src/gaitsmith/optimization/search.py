@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitsmith.optimization.optimizers import build_strategy
-from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.optimization.stopping import StopReason, stop_reason
+from gaitsmith.optimization.strategy import OptimizerSpec
 from gaitsmith.optimization.withdrawal import Withdrawal
 from gaitsmith.parameters import ParameterSpace
 

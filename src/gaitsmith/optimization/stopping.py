@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import OptimizerSpec
 
 
 class StopReason(Enum):

@@ -2,15 +2,33 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
+from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.optimization.spec import OptimizerSpec
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.plugins import Registry
+from gaitsmith.plugins import Registry, takes_name
+
+
+class OptimizerSpec(Declaration):
+    """What every optimiser knows: its name, and the stop rules of Wang et al. 2009."""
+
+    method: str
+    """Name of the optimiser, see `gaitsmith list optimizers`."""
+    max_generations: Annotated[int, Field(ge=1)] = 3000
+    stall_generations: Annotated[int, Field(ge=1)] = 300
+    """Stop after so many generations without a better value."""
+    target: float | None = None
+    """Stop as soon as the objective is at most this."""
+
+    def num_candidates(self, dimension: int) -> int:
+        """Candidates per generation, of a search in `dimension` dimensions."""
+        del dimension
+        return 1
 
 
 class Strategy(Protocol):
@@ -56,6 +74,7 @@ OPTIMIZERS: Registry[Optimizer] = Registry("optimiser")
 Built = TypeVar("Built", bound=Callable[[ParameterSpace, Any, int], Strategy])
 
 
+@takes_name
 def optimizer(name: str, spec: type[OptimizerSpec]) -> Callable[[Built], Built]:
     """Register a strategy, made as `strategy(space, spec, seed)`.
 

@@ -11,16 +11,14 @@ from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.pushes import PushTable
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import (
+    cost_table,
+    energy_facts,
     features_table,
+    power_table,
     score_table,
     steps_table,
 )
 from gaitsmith.report.guide_section import guide_section
-from gaitsmith.report.muscle_sections import (
-    cost_table,
-    energy_facts,
-    power_table,
-)
 from gaitsmith.report.page import PageContent, View, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
@@ -124,10 +122,7 @@ def write_run_page(
 
 
 def _write(
-    path: Path,
-    shown: tuple[Shown, ...],
-    sections: tuple[Section, ...],
-    extras: Extras,
+    path: Path, shown: tuple[Shown, ...], sections: tuple[Section, ...], extras: Extras
 ) -> None:
     last = shown[-1]
     solution = last.solution
@@ -211,10 +206,7 @@ def _measures(shown: Shown) -> Section:
             ("step length", f"{m.step_length:.3f} m"),
             ("steps", m.steps),
             ("mean squared torque", f"{m.torque_squared:.0f} N²m²"),
-            (
-                "torque shares",
-                f"hips {hip:.0%}, knees {knee:.0%}, ankles {ankle:.0%}",
-            ),
+            ("torque shares", f"hips {hip:.0%}, knees {knee:.0%}, ankles {ankle:.0%}"),
             *energy_facts(m),
         ),
     )

@@ -6,30 +6,16 @@ from pathlib import Path
 from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
 from gaitsmith.report.crossing_plots import crossing_map, crossing_panels
 from gaitsmith.report.page import PageContent, View, render_page
-from gaitsmith.report.sections import (
-    Cell,
-    Command,
-    Commands,
-    Facts,
-    Section,
-    Table,
-)
+from gaitsmith.report.sections import Cell, Command, Commands, Facts, Section, Table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence, is_missed
 from gaitsmith.scene.crossing_strip import crossing_strip_png
-from gaitsmith.scene.replay import FRAME_RATE
-
-__all__ = ["FRAME_RATE", "crossing_scene", "write_crossing_page", "write_picture"]
 
 _SIDES = ("left", "right")
 
 
 def write_crossing_page(
-    path: Path,
-    title: str,
-    runner: CourseRunner,
-    crossing: Crossing,
-    command: str = "",
+    path: Path, title: str, runner: CourseRunner, crossing: Crossing, command: str = ""
 ) -> None:
     """Write the page of a crossing that was recorded.
 

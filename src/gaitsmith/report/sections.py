@@ -8,8 +8,7 @@ import math
 from dataclasses import dataclass
 from html import escape
 from typing import Protocol
-
-from gaitsmith.report.inline_svg import inline_svg
+from xml.etree import ElementTree
 
 Cell = str | int | float | None
 """What a table holds: text as it is, numbers formatted here, None for "no value"."""
@@ -262,3 +261,40 @@ def _number_text(value: float) -> str:
         text = f"{float(mantissa):g} × 10{str(power).translate(_SUPERSCRIPTS)}"
     # The typographic minus is as wide as a digit, a hyphen is not.
     return text.replace("-", "\N{MINUS SIGN}")
+
+
+def inline_svg(svg: str, *, id_prefix: str, label: str) -> str:
+    """The drawing as an <svg> element to embed in HTML.
+
+    Args:
+        svg: A whole SVG document of our own; see `drawing.svg_text`.
+        id_prefix: Put before every name in the drawing, so that two drawings on one
+            page do not refer to each other's parts.
+        label: Read aloud in place of the drawing.
+    """
+    root = ElementTree.fromstring(svg)
+    for parent in root.iter():
+        parent.tag = _local(parent.tag)
+        for child in list(parent):
+            if _local(child.tag) == "metadata":  # says who made the file
+                parent.remove(child)
+        attributes = [(_local(key), value) for key, value in parent.attrib.items()]
+        parent.attrib.clear()
+        for key, value in attributes:
+            parent.set(key, _prefixed(key, value, id_prefix))
+    root.set("role", "img")
+    root.set("aria-label", label)
+    return ElementTree.tostring(root, encoding="unicode", short_empty_elements=False)
+
+
+def _local(name: str) -> str:
+    """Without its namespace: HTML knows SVG's elements by their bare names."""
+    return name.rpartition("}")[2]
+
+
+def _prefixed(key: str, value: str, prefix: str) -> str:
+    if key == "id":
+        return prefix + value
+    if key == "href":
+        return value.replace("#", f"#{prefix}", 1)
+    return value.replace("url(#", f"url(#{prefix}")

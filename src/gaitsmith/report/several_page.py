@@ -10,25 +10,13 @@ from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.reference import Reference, human_reference
 from gaitsmith.pushes import PushTable
-from gaitsmith.report.build import (
-    SHOWN_SECONDS,
-    Shown,
-    show,
-    views,
-)
+from gaitsmith.report.build import SHOWN_SECONDS, Shown, show, views
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import several_table
 from gaitsmith.report.guide_section import guide_section
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
-from gaitsmith.report.sections import (
-    Cell,
-    Command,
-    Commands,
-    Paragraph,
-    Section,
-    Table,
-)
+from gaitsmith.report.sections import Cell, Command, Commands, Paragraph, Section, Table
 from gaitsmith.report.sturdiness_section import sturdiness_table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution

@@ -3,7 +3,7 @@
     experiment.toml    the resolved experiment: enough to run it again; see also `job`
     costs.csv          every candidate's cost, append-only: the run's memory
     progress.csv       one row per generation, for people and plots
-    terms.csv          one row per improvement: the terms of the best, see `terms_log`
+    terms.csv          one row per improvement: the terms of the best, see `row_log`
     best.json          the best solution so far; at the end, the one that holds
     sturdiness.json    what the last bests hold, see `final_check`
     generation-N.json  an earlier best, if one was picked

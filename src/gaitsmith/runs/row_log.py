@@ -6,6 +6,7 @@ A row that was cut off or garbled is left out; nothing depends on it.
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from gaitsmith.runs.files import append_durably, write_atomically
@@ -51,3 +52,28 @@ def _text(rows: Sequence[Row]) -> str:
 
 def _line(row: Row) -> str:
     return ",".join(f"{number:.8g}" for number in row.values()) + "\n"
+
+
+@dataclass(frozen=True)
+class BestTerms:
+    """One row: the terms of a best."""
+
+    generation: int
+    """In which it was found."""
+    contributions: dict[str, float]
+    """To the objective, by term."""
+
+
+def append_terms(
+    path: Path, generation: int, contributions: Mapping[str, float]
+) -> None:
+    """Add a row; one for this generation or a later one is left as it is."""
+    rows = read_terms(path)
+    if not rows or rows[-1].generation < generation:
+        append_row(path, {GENERATION: generation, **contributions})
+
+
+def read_terms(path: Path) -> list[BestTerms]:
+    """Rows in their order."""
+    rows = read_rows(path)
+    return [BestTerms(int(row.pop(GENERATION)), row) for row in rows]

@@ -24,9 +24,8 @@ from gaitsmith.runs.best import Best, best_of
 from gaitsmith.runs.final_check import FinalCheck, Finalist, finalists
 from gaitsmith.runs.folder import Progress, RunFolder
 from gaitsmith.runs.job import Job
-from gaitsmith.runs.row_log import cut_rows
+from gaitsmith.runs.row_log import append_terms, cut_rows
 from gaitsmith.runs.solution import Solution
-from gaitsmith.runs.terms_log import append_terms
 from gaitsmith.runs.write_behind import WriteBehind
 from gaitsmith.simulation.threads import available_workers
 from gaitsmith.solution_file import EXPERIMENT_FILE
@@ -82,6 +81,8 @@ class Run:
         if self.finalists and self.finalists[0].total < self.best.score["total"]:
             lines.append(f"A lower objective was passed over: {self.finalists[0]}")
         return "\n".join([*lines, f"See it: gaitsmith report {self.folder.path}"])
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True)

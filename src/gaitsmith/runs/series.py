@@ -25,12 +25,7 @@ from gaitsmith.runs.final_check import FinalCheck
 from gaitsmith.runs.job import Job, JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
-from gaitsmith.solution_file import (
-    BEST_FILE,
-    CHAIN_FILE,
-    START_FILE,
-    WITHDRAWAL_FILE,
-)
+from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, START_FILE, WITHDRAWAL_FILE
 
 UNCHECKED = SturdinessSpec(finalists=0)
 OLD_MARKER = "removal.toml"  # of a withdrawal, before withdrawals were called so

@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaitsmith.declarations import declare, read_json
-from gaitsmith.experiment import (
-    Experiment,
-    experiment_as_dict,
-    experiment_from_values,
-)
+from gaitsmith.experiment import Experiment, experiment_as_dict, experiment_from_values
 from gaitsmith.optimization.optimizers import Search
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.sturdiness import Sturdiness, SturdinessDeclaration
@@ -60,8 +56,10 @@ class Solution:
     def __repr__(self) -> str:
         """Name, body, law and what is known of it; values are in `values`."""
         score = self.score
+        goal = getattr(self.problem.objective.options.get("user"), "speed", None)
+        asked = "" if goal is None else f"{goal:g} m/s asked for"  # of older files
         known = [
-            f"{score['speed']:.2f} m/s" if "speed" in score else "",
+            f"{score['speed']:.2f} m/s" if "speed" in score else asked,
             f"objective {score['total']:.4g}" if "total" in score else "",
             f"{score['outcome']}" if "outcome" in score else "",
         ]

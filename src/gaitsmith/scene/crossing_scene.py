@@ -7,12 +7,7 @@ from dataclasses import replace
 from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, CrossedStep, Crossing
 from gaitsmith.planning.footholds import STONE_TOLERANCE
 from gaitsmith.scene.colors import uncertainty_color
-from gaitsmith.scene.footprint import (
-    MISSED_COLOR,
-    REAL_COLOR,
-    STONE_COLOR,
-    Footprint,
-)
+from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, STONE_COLOR, Footprint
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene

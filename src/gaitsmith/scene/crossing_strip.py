@@ -10,12 +10,7 @@ from gaitsmith.planning.crossing import CourseRunner, Crossing
 from gaitsmith.scene.colors import rgb, uncertainty_color
 from gaitsmith.scene.crossing_scene import crossing_scene
 from gaitsmith.scene.filmstrip import Strip, StripCell, draw_cells
-from gaitsmith.scene.footprint import (
-    MISSED_COLOR,
-    REAL_COLOR,
-    STONE_COLOR,
-    Footprint,
-)
+from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, STONE_COLOR, Footprint
 from gaitsmith.scene.pictured_body import figure_size
 from gaitsmith.scene.scene import Scene
 from gaitsmith.scene.still import GROUND_HALF_WIDTH, INK, encoded, write_text

@@ -60,11 +60,7 @@ class Strip(NamedTuple):
 
 
 def filmstrip_png(
-    scene: Scene,
-    *,
-    moments: int = 8,
-    seconds: float | None = None,
-    width: int = 1600,
+    scene: Scene, *, moments: int = 8, seconds: float | None = None, width: int = 1600
 ) -> bytes:
     """A row of poses seen from the character's right, as a PNG without background.
 
@@ -88,11 +84,7 @@ def filmstrip_png(
 
 
 def draw_cells(
-    scene: Scene,
-    cells: list[StripCell],
-    *,
-    width: int = 1600,
-    room: float = 0.0,
+    scene: Scene, cells: list[StripCell], *, width: int = 1600, room: float = 0.0
 ) -> Strip:
     """Poses in cells beside each other, with times above and distances below.
 

@@ -10,12 +10,12 @@ from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.ground_faces import Face, breaks, surface
 from gaitsmith.scene.painting import Haze, Subject, Tones
 from gaitsmith.scene.pictured_body import Solid
+from gaitsmith.scene.sight import NEAREST
 
 SKY = "#e9edf0"
 _TONES = Tones("#e6eaee", "#d0d7de", side="#abb0b3")
 # Where the ground begins and ends to fade, beyond the middle [fraction of the size].
 _HAZE = (1.5, 9.0)
-_NEAREST = 0.9  # ground nearer to the viewer is not drawn [fraction of the distance]
 
 
 def landscape(
@@ -44,7 +44,7 @@ def _ranges(eye: Eye, far: float) -> list[tuple[float, float]]:
     points = np.hstack(
         [
             eye.points(across[:, None], upward[None, :], depth).reshape(3, -1)
-            for depth in (np.float32(-far), np.float32(_NEAREST * eye.distance))
+            for depth in (np.float32(-far), np.float32(NEAREST * eye.distance))
         ]
     )
     return [(float(part.min()), float(part.max())) for part in points[:2]]

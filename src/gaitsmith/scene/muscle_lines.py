@@ -154,12 +154,9 @@ def _point(
     """The body that a point is fixed to, and where in its frame [m]."""
     hip, knee, ankle = leg.joints
     thigh, shank = hip[2] - knee[2], knee[2] - ankle[2]
-    upper, length = (
-        (hip, thigh),
-        (hip, thigh),
-        (knee, shank),
-        (ankle, shank),
-    )[via.part]
+    upper, length = ((hip, thigh), (hip, thigh), (knee, shank), (ankle, shank))[
+        via.part
+    ]
     place = upper - via.down * length * UP
     place = place + np.array([0.0, leg.outward * via.outward * length, 0.0])
     if via.part == FOOT:

@@ -21,7 +21,7 @@ _AMBIENT, _SKY, _SUN = 0.60, 0.16, 0.52
 _SHADOW = 0.30
 _BOTTOM = 0.36  # brightness of the bottom of a hole
 
-_NEAREST = 0.9  # ground nearer to the viewer is not drawn [fraction of the distance]
+NEAREST = 0.9  # ground nearer to the viewer is not drawn [fraction of the distance]
 _TOUCHING = 1e-5  # m in the picture plane: neighbours leave no crack between them
 _BOX = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))  # corners
 
@@ -55,7 +55,7 @@ class Sight:
         eye = self.eye
         corners = (np.array(face.corners) - eye.center) @ eye.axes.T
         if np.isfinite(eye.distance):
-            room = _NEAREST * eye.distance - corners[:, 2]
+            room = NEAREST * eye.distance - corners[:, 2]
             corners = np.array(clipped([(*p,) for p in corners], room.tolist()))
         if len(corners) == 0:
             return

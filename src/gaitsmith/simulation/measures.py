@@ -133,6 +133,13 @@ class Measures:
     metered: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """What the meters of the objective terms have counted, by term and name."""
 
+    def __repr__(self) -> str:
+        """The outlines; all else has a name."""
+        return (
+            f"Measures: {self.survived:.0%} survived, {self.speed:.2f} m/s,"
+            f" {self.steps} steps of {self.step_length:.2f} m"
+        )
+
     @property
     def metabolic_power(self) -> float | None:
         """W per kg of the body; None without muscles."""

@@ -22,7 +22,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import expect_arguments
 from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of
+from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of, takes_record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 UPDATES: dict[type, Callable[..., Any]] = {}
@@ -64,6 +64,7 @@ TERM_METERS: Registry[type[Any]] = Registry("meter")
 """Classes of the meters that objective terms own, by the name of the term."""
 
 
+@takes_record
 def updates(kind: type, lanes: bool = False) -> Callable[[Function], Function]:
     """Register a compiled function (meter, step) for a class of meters.
 

@@ -17,7 +17,7 @@ from gaitsmith.characters.contact_points import point_centers
 from gaitsmith.control.command import Command, heading_at
 from gaitsmith.control.controller import STATE_ONLY, Drive
 from gaitsmith.control.law import AS_ASKED, is_plain_python, run_plain_law
-from gaitsmith.kernels.records import Floats, Integers, Senses
+from gaitsmith.kernels.records import Floats, Senses
 from gaitsmith.simulation.closed_loop import (
     FROM_LAW,
     TO_LAW,
@@ -34,7 +34,7 @@ from gaitsmith.simulation.compiled_loop import (
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.running import Moving, Stage, legs_of
+from gaitsmith.simulation.running import Moving, Stage
 from gaitsmith.simulation.setting import Setting, build_world
 from gaitsmith.simulation.snapshot import Snapshot, copied, overwrite
 
@@ -279,12 +279,6 @@ class Simulation:
         return self._stage.result(
             self._outcome, self._start, self._moving, self._recording, self.setting
         )
-
-    @property
-    def muscle_axes(self) -> Integers:
-        """Qvel addresses of the joints that muscles move; none without muscles."""
-        legs = legs_of(self._stage.actuators)
-        return np.zeros(0, dtype=np.int64) if legs is None else legs.axis.ravel()
 
     def roll_out(self, drive: Drive, seed: int = 0, frame_rate: float = 0.0) -> Rollout:
         """Start, go on to the end, and tell what came of it."""

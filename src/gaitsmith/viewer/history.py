@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.characters.character import Character
+from gaitsmith.gait.fidelity import JOINTS
 from gaitsmith.gait.kinematics import ANATOMICAL_SIGN, SIDES
 from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.moment import Moment
@@ -13,7 +14,6 @@ from gaitsmith.simulation.moment import Moment
 WINDOW = 4.0  # s that are remembered
 SPACING = 0.01  # s between two entries, at least
 SPEED_WINDOW = 2.0  # s
-JOINTS = ("hip", "knee", "ankle")
 
 
 class Angles(NamedTuple):

@@ -11,11 +11,11 @@ from gaitsmith.control.controller import Drive
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.viewer.live_world import FRICTIONS, SLOPES, LiveWorld, bounded
-from gaitsmith.viewer.session import Session, Walker, command, foremost
+from gaitsmith.viewer.session import LiveWalker, Session, command, foremost
 
 
 @dataclass(frozen=True)
-class SolutionWalker(Walker):
+class SolutionWalker(LiveWalker):
     """A solution that is ready to walk."""
 
     solution: Solution

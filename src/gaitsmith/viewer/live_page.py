@@ -15,9 +15,9 @@ from gaitsmith.scene.ground import Ground
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.viewer.live_world import STRENGTHS
+from gaitsmith.viewer.scene_view import ForceOnBody, SceneView
 from gaitsmith.viewer.server import PageServer
-from gaitsmith.viewer.session import TIME_FACTORS, AnySession, Snapshot
-from gaitsmith.viewer.stage import ForceOnBody, Stage
+from gaitsmith.viewer.session import TIME_FACTORS, AnySession, LiveState
 from gaitsmith.viewer.ticker import Ticker, logger
 
 DRAW_RATE = 60.0  # Hz, of the simulation's ticks and of the picture
@@ -52,7 +52,7 @@ class LivePage(ABC, Generic[AnySession]):
             names: of others that may be chosen.
         """
         self.server, self.session = server, session
-        self._stage = Stage(server)
+        self._stage = SceneView(server)
         self._status = server.gui.add_markdown("")
         label, hint = self.chooser
         self._names = list(dict.fromkeys([session.name, *names]))
@@ -77,10 +77,10 @@ class LivePage(ABC, Generic[AnySession]):
         """Let another one walk; may take a while."""
 
     @abstractmethod
-    def _lines(self, snapshot: Snapshot) -> list[str]:
+    def _lines(self, snapshot: LiveState) -> list[str]:
         """How it goes, as lines of Markdown."""
 
-    def _adopt(self, snapshot: Snapshot) -> None:
+    def _adopt(self, snapshot: LiveState) -> None:
         """Get ready for another walker; a planar one is pushed in two directions."""
         is_planar = snapshot.character.is_planar
         self._direction.options = tuple(
@@ -149,7 +149,7 @@ class LivePage(ABC, Generic[AnySession]):
             with self.server.atomic():
                 self._draw(snapshot)
 
-    def _draw(self, snapshot: Snapshot) -> None:
+    def _draw(self, snapshot: LiveState) -> None:
         if snapshot.num_worlds != self._num_worlds:
             self._num_worlds = snapshot.num_worlds
             self._adopt(snapshot)
@@ -214,7 +214,7 @@ def plain(text: str) -> str:
     return "".join(f"\\{c}" if c in SPECIAL else c for c in text)
 
 
-def state_words(snapshot: Snapshot) -> str:
+def state_words(snapshot: LiveState) -> str:
     """What the walker does, and for how long."""
     seconds = snapshot.moment.time
     match snapshot.outcome:

@@ -4,6 +4,7 @@ import math
 
 from gaitsmith.kernels.external import is_pushing
 from gaitsmith.kernels.terrain import walking_height
+from gaitsmith.pushes import PUSH_DURATION
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.terrain import Segment, TerrainSpec, terrain_record
@@ -11,7 +12,6 @@ from gaitsmith.simulation.terrain import Segment, TerrainSpec, terrain_record
 LONGEST = 3600.0  # s of one live simulation, the most that a setting allows
 AHEAD = 1.0  # m in front of the foremost foot: there, new ground begins
 CLEAR = 0.3  # m in front of the foremost foot that no longer changes
-PUSH_DURATION = 0.4  # s
 
 SLOPES = (-25.0, 25.0)  # degrees
 FRICTIONS = (0.05, 10.0)

@@ -15,8 +15,8 @@ from gaitsmith.adaptation.varying import value_at
 from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.stopping import stop_reason
 from gaitsmith.runs.folder import Progress, RunFolder
+from gaitsmith.runs.row_log import BestTerms, read_terms
 from gaitsmith.runs.solution import Solution, read_solution
-from gaitsmith.runs.terms_log import BestTerms, read_terms
 
 LEAST_SILENCE = 60.0  # s without news before that is worth a word
 SILENT_GENERATIONS = 10.0  # generations that a search could have made meanwhile

@@ -37,7 +37,7 @@ Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True)
-class Walker:
+class LiveWalker:
     """Who walks: compiled, and ready to start."""
 
     name: str
@@ -46,11 +46,11 @@ class Walker:
     """What the visitor has made of its setting."""
 
 
-AnyWalker = TypeVar("AnyWalker", bound=Walker)
+AnyWalker = TypeVar("AnyWalker", bound=LiveWalker)
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class LiveState:
     """How things stand after a tick."""
 
     name: str
@@ -198,7 +198,7 @@ class Session(ABC, Generic[AnyWalker]):
 
     # One thread only.
 
-    def tick(self) -> Snapshot:
+    def tick(self) -> LiveState:
         """Carry out the commands, and let as much time pass as the clock says."""
         now = self._clock()
         passed = 0.0 if self._before is None else now - self._before
@@ -215,9 +215,9 @@ class Session(ABC, Generic[AnyWalker]):
                 self._advance(num_steps / rate)
         return self.snapshot()
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> LiveState:
         """How things stand."""
-        return Snapshot(
+        return LiveState(
             name=self.name,
             character=self.simulation.character,
             setting=self.simulation.setting,

@@ -22,7 +22,7 @@ from gaitsmith.skills.skill import Skill, SkillGround
 from gaitsmith.viewer import live_world
 from gaitsmith.viewer.endless import NARROWEST, EndlessGaps
 from gaitsmith.viewer.live_world import LiveWorld, bounded
-from gaitsmith.viewer.session import Session, Snapshot, Walker, command, foremost
+from gaitsmith.viewer.session import LiveState, LiveWalker, Session, command, foremost
 from gaitsmith.viewer.travel import Travel
 
 WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
@@ -31,7 +31,7 @@ FIRST_WIDTH = 0.3  # m, or less if the skill does not reach so far
 
 
 @dataclass(frozen=True)
-class SkillWalker(Walker):
+class SkillWalker(LiveWalker):
     """A skill that is ready to walk: compiled, its model fitted."""
 
     skill: Skill
@@ -120,7 +120,7 @@ class SkillSession(Session[SkillWalker]):
 
     # One thread only.
 
-    def tick(self) -> Snapshot:
+    def tick(self) -> LiveState:
         """Carry out the commands, and let as much time pass as the clock says."""
         before, moment, outcome = self._before, self._moment, self._outcome
         began = time.perf_counter()

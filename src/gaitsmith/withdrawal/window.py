@@ -18,7 +18,7 @@ from gaitsmith.objectives.score_card import make_objective
 from gaitsmith.optimization.cma_adapter import CmaSpec
 from gaitsmith.optimization.optimizers import Search, declare_optimizer
 from gaitsmith.optimization.problem import QUIET
-from gaitsmith.optimization.spec import OptimizerSpec
+from gaitsmith.optimization.strategy import OptimizerSpec
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.gait.guide_history import guide_history
+from gaitsmith.report.guide_section import guide_history
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
 GUIDE = {"stiffness": 2000.0, "damping": 200.0}

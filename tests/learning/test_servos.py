@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.characters.character import character_from_values, load_character
-from gaitsmith.learning.motors import motors_of
+from gaitsmith.learning.servos import servos_of
 
 
 def torques(env):
@@ -32,7 +32,7 @@ def test_a_positive_action_turns_the_joint_positively(
 
 def test_targets_reach_from_end_to_end_of_the_range_around_standing():
     character = load_character("stocky")
-    motors = motors_of(character)
+    motors = servos_of(character)
     names = [hinge.role for hinge in character.roles.hinges]
     ends = {
         name: [
@@ -49,13 +49,13 @@ def test_targets_reach_from_end_to_end_of_the_range_around_standing():
 def test_a_joint_without_stops_reaches_one_radian():
     character = load_character("planar_biped")
     ankle = [h.role for h in character.roles.hinges].index("left_ankle_y")
-    motors = motors_of(character)
+    motors = servos_of(character)
     assert (motors.lowest[ankle], motors.highest[ankle]) == (-1.0, 1.0)
 
 
 def test_gains_and_limits_grow_with_mass(tmp_path):
     light, heavy = (
-        motors_of(
+        servos_of(
             character_from_values({"height": 1.7, "mass": mass}, "b", "b", tmp_path)
         )
         for mass in (35.0, 70.0)

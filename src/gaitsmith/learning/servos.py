@@ -40,7 +40,7 @@ LEAST_REACH = 0.1  # rad
 
 
 @dataclass(frozen=True)
-class Motors:
+class Servos:
     """The drives of all joints, in the order of `Roles.hinges`."""
 
     stiffness: Floats  # (joints,) N m/rad
@@ -73,13 +73,13 @@ def excitations(action: Floats) -> Floats:
     return LEAST_EXCITATION + (1.0 - LEAST_EXCITATION) * 0.5 * (action + 1.0)
 
 
-def motors_of(character: Character) -> Motors:
+def servos_of(character: Character) -> Servos:
     """The drives of a character; gains and limits grow with its mass."""
     hinges = character.roles.hinges
     motors = [_motor(hinge) for hinge in hinges]
     scale = character.gain_scale
     reaches = np.array([_reach(hinge) for hinge in hinges])
-    return Motors(
+    return Servos(
         stiffness=scale * np.array([motor.stiffness for motor in motors]),
         damping=scale * np.array([motor.damping for motor in motors]),
         limit=scale * np.array([motor.limit for motor in motors]),

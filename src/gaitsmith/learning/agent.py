@@ -20,8 +20,8 @@ from gaitsmith.control.controller import Drive, start_state
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import Flags, Floats, Terrain
-from gaitsmith.learning.motors import excitations, motors_of
-from gaitsmith.learning.observation import Observation, Senses
+from gaitsmith.learning.observation import Observation, Sensors
+from gaitsmith.learning.servos import excitations, servos_of
 from gaitsmith.learning.task import (
     Conditions,
     Reward,
@@ -41,7 +41,7 @@ class Sight(NamedTuple):
     x: Any  # m, of the centre of mass
 
 
-class Walker:
+class Agent:
     """A character with a task, which does actions and is rewarded for them."""
 
     def __init__(
@@ -63,8 +63,8 @@ class Walker:
                 f" '{self.character.name}' has none; choose one that has, such as"
                 " 'adult_muscles'."
             )
-        self.motors = motors_of(self.character)
-        self.senses = Senses(self.character)
+        self.servos = servos_of(self.character)
+        self.senses = Sensors(self.character)
         self.law = commanded_law(self.character)
         legs = legs_of(actuators_of(self.character))
         moved = () if legs is None else legs.axis.ravel()
@@ -94,7 +94,7 @@ class Walker:
 
     def drive(self, generator: np.random.Generator) -> Drive:
         """A start, and our law as it is then: at rest."""
-        self.motors.prepare(self.law, self.task.control != "torques")
+        self.servos.prepare(self.law, self.task.control != "torques")
         pose = random_start(self.character, self.task, generator)
         return commanded_drive(self.law, *start_state(self.character, pose))
 
@@ -111,7 +111,7 @@ class Walker:
     def command(self, law: CommandedLaw, action: Floats) -> None:
         """Tell a law, or those of all lanes, what an action asks for."""
         if self.task.control == "torques":
-            law.torque.T[...] = self.motors.torques(action)
+            law.torque.T[...] = self.servos.torques(action)
             return
         lanes = law.target.shape[1:]
         count = self.law.excitation.size
@@ -119,7 +119,7 @@ class Walker:
         excitation.T[...] = excitations(action[..., :count])
         targets = np.zeros(law.target.T.shape)
         targets[..., self._servoed] = action[..., count:]
-        law.target.T[...] = self.motors.targets(targets)
+        law.target.T[...] = self.servos.targets(targets)
 
     def see(self, moving: Moving, terrain: Terrain, speed: Any) -> Sight:
         """What there is to see now; `speed` [m/s] is asked for."""
@@ -134,7 +134,7 @@ class Walker:
         """The reward for the action that led here; `wanted` is a speed [m/s]."""
         actuation, lanes = moving.state.actuation, moving.body.qvel.shape[1:]
         torque = actuation.torque - actuation.damping * moving.body.qvel
-        effort = (torque[self.law.axis].T / self.motors.limit).T[self._servoed]
+        effort = (torque[self.law.axis].T / self.servos.limit).T[self._servoed]
         activation = moving.state.muscles.activation.reshape((-1, *lanes))
         return reward_of(
             self.task,
