@@ -11,7 +11,6 @@ from gaitsmith.gait.features import Feature, walking_features
 from gaitsmith.reproduction.comparison import Exhibit, Tell
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
-from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.threads import available_workers
@@ -28,9 +27,12 @@ class Walk:
     """A gallery solution, walking as long as it was optimised for, and 100 s."""
 
     name: str
+    shipped: Solution
     solution: Solution
+    """The same without pushes, noise and turns of its training."""
     rollout: Rollout
-    long: Rollout
+    seconds: float
+    """How long it walks, 100 s at most."""
 
     @property
     def character(self) -> Character:
@@ -51,7 +53,7 @@ class Walk:
     @property
     def walks_long(self) -> bool:
         """Whether it is on its feet after 100 s."""
-        return self.long.outcome is Outcome.COMPLETED
+        return self.seconds >= LONG
 
     def features(self) -> tuple[Feature, ...]:
         """Its natural features; none if it does not take a full stride."""
@@ -68,15 +70,26 @@ class Walk:
 def measured_walk(name: str) -> Walk:
     """Simulate a gallery solution as it was optimised, and for 100 s.
 
-    Pushes, noise and turns of its training are left out.
+    Pushes, noise and turns of its training are left out. The 100 s are those of its
+    check where it has one.
     """
-    solution = undisturbed(load_solution(name))
+    shipped = load_solution(name)
+    solution = undisturbed(shipped)
+    seconds = checked_seconds(shipped)
+    if seconds is None:
+        seconds = simulate(with_setting(solution, duration=LONG)).rollout.seconds
     return Walk(
-        name,
-        solution,
-        simulate(solution, FRAME_RATE).rollout,
-        simulate(with_setting(solution, duration=LONG)).rollout,
+        name, shipped, solution, simulate(solution, FRAME_RATE).rollout, seconds
     )
+
+
+def checked_seconds(solution: Solution) -> float | None:
+    """How long it walked straight ahead in its check, from its own start and rate."""
+    checked, setting = solution.sturdiness, solution.problem.setting
+    if checked is None or checked.seconds < LONG or setting.heading:
+        return None
+    own = (t for t in checked.trials if not t.start and t.rate == setting.rate)
+    return next((trial.seconds for trial in own), None)
 
 
 def measured_walks(
@@ -86,7 +99,7 @@ def measured_walks(
     found: dict[str, Walk] = {}
     for walk in in_threads(measured_walk, names, workers):
         found[walk.name] = walk
-        tell(f"{walk.name}: {walk.long.sentence}")
+        tell(f"{walk.name}: walks {walk.seconds:.4g} s")
     return found
 
 

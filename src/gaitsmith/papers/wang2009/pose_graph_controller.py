@@ -1,12 +1,11 @@
 """The 184 parameters of Wang et al. 2009, and how they become the law's numbers.
 
-Initial values are the paper's Table 2 in one convention (P). Target angles are scaled
-to about [0, 1], as the paper's step size of 0.0025 wants it. The other scales were
-measured against them: how far a parameter of each kind can be changed alone until the
-objective of a good walk is 0.3 worse. Gains matter ten times less than angles do (they
-can change by three quarters of their value), the start's rates likewise. With one step
-for all, as if they were equally important, the search took about five times as long in
-the runs compared (docs/wang2009.md).
+Initial values are the paper's Table 2 in one convention (P). The paper scales
+parameters "roughly between 0 and 1" and prints no more: gait `as_printed` reads that so
+that initial values of all kinds lie there. The scales of gait `walk` are ours and
+measured: how far a parameter of each kind can be changed alone until the objective of a
+good walk is 0.3 worse. Gains matter ten times less than angles do (they can change by
+three quarters of their value), the start's rates likewise.
 """
 
 import math
@@ -29,11 +28,36 @@ from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
 from gaitsmith.papers.wang2009.pose_graph import MEMORY, PoseGraphLaw
 from gaitsmith.parameters import Parameter, ParameterSpace
 
-WALKS = {"walk": "Table 2 of the paper: tuned by hand, takes a few steps"}
+
+@dataclass(frozen=True)
+class Scales:
+    """What a step of one changes each kind of parameter by."""
+
+    gain: float  # times its initial value
+    angle: float  # rad, of targets
+    start_angle: float  # rad
+    start_rate: float  # rad/s
+    pelvis_height: float  # m, times the body's size; also the next two
+    pelvis_speed: float  # m/s
+    pelvis_climb: float  # m/s
+    pelvis_pitch: float  # rad
+    pelvis_rate: float  # rad/s
+    feedback: float  # rad/m and rad s/m
+    arm_swing: float
+    push_off: float  # m
+
+
+TURN = 2.0 * math.pi  # rad
+MEASURED = Scales(
+    40.0, TURN, 5.0 * TURN, 400.0, 2.0, 6.0, 16.0, 0.3 * TURN, 40.0, 4.0, 4.0, 0.4
+)
+PLAIN = Scales(4.0, TURN, TURN, 20.0, 2.0, 2.0, 2.0, TURN, 20.0, 1.0, 2.0, 0.1)
+WALKS = {
+    "walk": "Table 2 of the paper: tuned by hand, takes a few steps",
+    "as_printed": "the same, scaled to about [0, 1] for the search, as in the paper",
+}
 
 STRIKE_SHARE = 0.002  # of the weight, under the swing foot: it touches
-TURN = 2.0 * math.pi  # rad; scale of target angles
-GAIN_SCALE = 40.0  # times its initial value
 # Controlled axes, named by the role of their side, with (kp, target) in states 0 and 1;
 # kd = kp / 10 (Wang et al. 2009, Table 2, knees turned to flexion +).
 AXES: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
@@ -113,8 +137,16 @@ class PoseGraphController(NamedGait):
     def space(self) -> ParameterSpace:
         """All parameters; 184 of them are free."""
         return ParameterSpace(
-            (*self._start_parameters(), *self._servo_parameters(), *_other_parameters())
+            (
+                *self._start_parameters(),
+                *self._servo_parameters(),
+                *_other_parameters(self._scales),
+            )
         )
+
+    @property
+    def _scales(self) -> Scales:
+        return PLAIN if self.gait_name == "as_printed" else MEASURED
 
     def _start_parameters(self) -> list[Parameter]:
         def start(name: str, unit: str, value: float, scale: float, meaning: str):
@@ -122,21 +154,27 @@ class PoseGraphController(NamedGait):
 
         # Scales grow with the body, so that a start keeps its meaning on another one;
         # speeds as dynamic similarity has it (Alexander): with the root of the height.
-        height = self._start_height()
+        scales, height = self._scales, self._start_height()
         size = height / REFERENCE_START_HEIGHT
         found = [
-            start("height", "m", height, 2.0 * size, "of the pelvis"),
-            start("pitch", "rad", 0.0, 0.3 * TURN, "of the pelvis"),
-            start("speed", "m/s", START_SPEED, 6.0 * size**0.5, "forward"),
-            start("climb", "m/s", 0.0, 16.0 * size**0.5, "upward"),
-            start("pitch_rate", "rad/s", 0.0, 40.0, "of the pelvis"),
+            start("height", "m", height, scales.pelvis_height * size, "of the pelvis"),
+            start("pitch", "rad", 0.0, scales.pelvis_pitch, "of the pelvis"),
+            start(
+                "speed",
+                "m/s",
+                START_SPEED,
+                scales.pelvis_speed * size**0.5,
+                "forward",
+            ),
+            start("climb", "m/s", 0.0, scales.pelvis_climb * size**0.5, "upward"),
+            start("pitch_rate", "rad/s", 0.0, scales.pelvis_rate, "of the pelvis"),
         ]
         for joint in START_JOINTS:
             angle, rate = START.get(joint, (0.0, 0.0))
-            found.append(
-                start(f"angle.{joint}", "rad", angle, 5.0 * TURN, "at the start")
-            )
-            found.append(start(f"rate.{joint}", "rad/s", rate, 400.0, "at the start"))
+            found += [
+                start(f"angle.{joint}", "rad", angle, scales.start_angle, "at first"),
+                start(f"rate.{joint}", "rad/s", rate, scales.start_rate, "at first"),
+            ]
         return found
 
     def _start_height(self) -> float:
@@ -150,7 +188,7 @@ class PoseGraphController(NamedGait):
 
     def _servo_parameters(self) -> list[Parameter]:
         found = []
-        scale = self.character.gain_scale
+        scale, scales = self.character.gain_scale, self._scales
         for axis, states in AXES.items():
             for state, (kp, target) in enumerate(states):
                 name = f"state{state}.{axis}"
@@ -160,13 +198,20 @@ class PoseGraphController(NamedGait):
                 ):
                     found.append(
                         Parameter(
-                            f"{name}.{kind}", unit, gain, GAIN_SCALE * gain, "gain", 0.0
+                            f"{name}.{kind}",
+                            unit,
+                            gain,
+                            scales.gain * gain,
+                            "gain",
+                            0.0,
                         )
                     )
                 is_free = axis in FREE_TARGETS or (axis, state) == ("stance_toe_y", 1)
                 if is_free:
                     found.append(
-                        Parameter(f"{name}.target", "rad", target, TURN, "target angle")
+                        Parameter(
+                            f"{name}.target", "rad", target, scales.angle, "target"
+                        )
                     )
         return found
 
@@ -268,19 +313,23 @@ FEEDBACK = {
 }
 
 
-def _other_parameters() -> list[Parameter]:
+def _other_parameters(scales: Scales) -> list[Parameter]:
     """Balance feedback shared by all states, arm swing and the transition."""
     return [
         *(
-            Parameter(name, unit, value, 4.0, "swing hip per offset or velocity")
+            Parameter(
+                name, unit, value, scales.feedback, "swing hip per offset or velocity"
+            )
             for name, (unit, value) in FEEDBACK.items()
         ),
-        Parameter("arm_swing", "", 1.0, 4.0, "shoulder per difference of the hips"),
+        Parameter(
+            "arm_swing", "", 1.0, scales.arm_swing, "shoulder per hips' difference"
+        ),
         Parameter(
             "push_off_distance",
             "m",
             0.01,
-            0.4,
+            scales.push_off,
             "body past ankle when push-off begins",
         ),
     ]

@@ -1,24 +1,31 @@
 """Natural features of the gait, and its curves beside those of people (Figure 6)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from gaitsmith.gait import human
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve, mean_cycle
-from gaitsmith.gait.fidelity import Fidelity, fidelity
+from gaitsmith.gait.fidelity import fidelity
 from gaitsmith.gait.human import Band
-from gaitsmith.reproduction.comparison import (
-    Comparison,
-    Exhibit,
-    Line,
-    Plot,
-    Row,
-    Tell,
-    count_true,
+from gaitsmith.papers.wang2009.tables.measures import (
+    OURS,
+    is_up,
+    num_features,
+    paper_seeds,
+    sample,
+    table,
+)
+from gaitsmith.reproduction.comparison import Comparison, Line, Plot, Tell
+from gaitsmith.reproduction.findings import (
+    Criterion,
+    Finding,
+    Sample,
+    at_least,
+    at_most,
 )
 from gaitsmith.reproduction.tables import reproduces
-from gaitsmith.reproduction.walks import Walk, exhibits, measured_walks
+from gaitsmith.reproduction.walks import Walk, measured_walks
 
 NOMINAL = ("wang2009/stocky", "wang2009/short", "wang2009/tall")
 # Seven optimised walkers and SIMBICON, as in Figure 6.
@@ -43,74 +50,100 @@ HUMAN_SPEED = 1.25  # m/s; the paper's people walked at a comfortable speed
 @reproduces("wang2009/features")
 def features(tell: Tell, workers: int | None) -> Comparison:
     """Heel strike, push-off, knees, arms and head of the walkers without goals."""
-    walks = measured_walks(NOMINAL, tell, workers)
-    rows = [
-        {
-            "feature": of_all[0].name,
-            "unit": of_all[0].unit,
-            **{
-                name.partition("/")[2]: feature.value
-                for name, feature in zip(walks, of_all, strict=True)
-            },
-            "asked for": of_all[0].criterion,
-            "shown by all": all(feature.shown for feature in of_all),
-        }
-        for of_all in zip(*(walk.features() for walk in walks.values()), strict=True)
+    papers = paper_seeds()
+    walks = measured_walks((*papers, *NOMINAL), tell, workers)
+    published, ours = [walks[name] for name in papers], walks[NOMINAL[0]]
+    findings = [
+        Finding(
+            f"{feature.name} [{feature.unit}]",
+            "shown",
+            _shown(feature.name, (*published, ours)),
+            sample(published, lambda walk, name=feature.name: walk.feature(name)),
+            sample([ours], lambda walk, name=feature.name: walk.feature(name)),
+            OURS,
+        )
+        for feature in ours.features()
     ]
-    shown = count_true(rows, "shown by all")
-    return Comparison.of(
-        "Natural features, which the paper shows in its figures and video",
-        rows,
-        f"{shown} of {len(rows)} features are shown by all {len(walks)} walkers.",
-        exhibits=exhibits(walks),
+    every = len(findings)
+    findings += [
+        Finding(
+            f"{name.partition('/')[2]}: features shown, of {every}",
+            "all",
+            at_least(every),
+            ours=sample([walks[name]], num_features),
+            differences=OURS,
+        )
+        for name in NOMINAL[1:]
+    ]
+    criteria = "; ".join(f"{one.name}: {one.criterion}" for one in ours.features())
+    return table(
+        "Natural features of the default walker, which the paper shows in pictures",
+        findings,
+        walks,
+        f"Shown means: {criteria}.",
     )
+
+
+def _shown(name: str, walks: Iterable[Walk]) -> Criterion:
+    """By the feature's own criterion, which may look at more than its value."""
+    shown = {
+        feature.value: feature.shown
+        for walk in walks
+        for feature in walk.features()
+        if feature.name == name
+    }
+    return Criterion("shown", lambda found: all(shown[one] for one in found.measured))
 
 
 @reproduces("wang2009/human-curves")
 def human_curves(tell: Tell, workers: int | None) -> Comparison:
     """Figure 6: thigh, knee and foot of seven walkers and SIMBICON, over people."""
-    walks = measured_walks((*WALKERS, SIMBICON), tell, workers)
-    curves = {name: _curves(walk) for name, walk in walks.items()}
+    papers = paper_seeds()
+    walks = measured_walks((*papers, *WALKERS, SIMBICON), tell, workers)
+    curves = {name: _curves(walk) for name, walk in walks.items() if is_up(walk)}
     people = human.angles("walk", HUMAN_SPEED)
-    rows: list[Row] = []
+
+    def mean(names: Sequence[str], angle: str, field: str) -> float:
+        found = (fidelity(curves[name][angle].mean, people[angle]) for name in names)
+        return float(np.mean([getattr(one, field) for one in found]))
+
+    findings: list[Finding] = []
     for angle in ANGLES:
-        ours = [fidelity(curves[name][angle].mean, people[angle]) for name in WALKERS]
-        theirs = fidelity(curves[SIMBICON][angle].mean, people[angle])
-        rows.append(
-            {
-                "angle": angle,
-                "ours deg": _mean(ours, "rmse"),
-                "SIMBICON deg": theirs.rmse,
-                "our r": _mean(ours, "correlation"),
-                "SIMBICON r": theirs.correlation,
-                "our score": _mean(ours, "standard_score"),
-                "SIMBICON score": theirs.standard_score,
-                "ours closer, as in the paper": _mean(ours, "rmse") < theirs.rmse,
-            }
+        theirs = round(mean([SIMBICON], angle, "rmse"), 1)
+        ours = Sample({1: mean(WALKERS, angle, "rmse")})
+        findings.append(
+            Finding(
+                f"{angle}: difference from people [deg]",
+                "closer than SIMBICON",
+                at_most(theirs),
+                sample(
+                    [walks[name] for name in papers],
+                    lambda walk, angle=angle: mean([walk.name], angle, "rmse"),
+                ),
+                ours,
+                f"mean of {len(WALKERS)} walkers; {OURS}",
+            )
         )
-    closer = count_true(rows, "ours closer, as in the paper")
-    return Comparison.of(
-        "Figure 6: seven optimised walkers (mean) and SIMBICON against people",
-        rows,
-        f"{closer} of {len(rows)} angles are closer to people than SIMBICON's"
-        " (root mean square difference in degrees; r: correlation; score: mean"
-        " distance in standard deviations of people).",
+    told = "; ".join(
+        f"{angle} {mean(WALKERS, angle, 'correlation'):.2f} (SIMBICON"
+        f" {mean([SIMBICON], angle, 'correlation'):.2f})"
+        for angle in ANGLES
+    )
+    return table(
+        "Figure 6: seven optimised walkers and SIMBICON against people",
+        findings,
+        walks,
+        "Root mean square over the cycle; asked is what our SIMBICON has. Correlation"
+        f" with people: {told}.",
         plots=tuple(
             _plot(angle, title, curves, people[angle])
             for angle, title in ANGLES.items()
-        ),
-        exhibits=tuple(
-            Exhibit(name, walks[name].solution) for name in (*WALKERS[:3], SIMBICON)
         ),
     )
 
 
 def _curves(walk: Walk) -> dict[str, MeanCurve]:
     return mean_cycle(walk.character, walk.recording, names=tuple(ANGLES))
-
-
-def _mean(found: list[Fidelity], field: str) -> float:
-    return float(np.mean([getattr(one, field) for one in found]))
 
 
 def _plot(
