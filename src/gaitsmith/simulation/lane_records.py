@@ -125,6 +125,15 @@ def leaves(part: Any, is_own: bool = False) -> Iterator[tuple[Any, bool]]:
         yield part, is_own and isinstance(part, NUMBERS)
 
 
+def flat(part: tuple[Any, ...]) -> Iterator[Any]:
+    """The same without asking whose they are, which is quicker."""
+    for inner in part:
+        if isinstance(inner, tuple):
+            yield from flat(inner)
+        else:
+            yield inner
+
+
 def mapped(part: Any, change: Callable[[Any], Any], is_own: bool = False) -> Any:
     """The same record with its own leaves changed."""
     if isinstance(part, tuple):
@@ -167,6 +176,14 @@ def write_memory(wide: np.ndarray, lane: int, memory: np.ndarray) -> None:
     """Put a law's memory into a lane."""
     for name in memory.dtype.names or ():
         wide[name][0, ..., lane] = memory[name][0]
+
+
+def read_memory(wide: np.ndarray, lane: int, kind: np.dtype[Any]) -> np.ndarray:
+    """A law's memory in a lane, as the law has it."""
+    memory = np.zeros(1, dtype=kind)
+    for name in kind.names or ():
+        memory[name][0] = wide[name][0, ..., lane]
+    return memory
 
 
 def copy_memory(wide: np.ndarray, source: int, target: int) -> None:
