@@ -6,6 +6,7 @@ A step begins and ends when a foot strikes and the law goes over to the other le
 import math
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -77,7 +78,7 @@ class Walker:
         """Nothing is simulated yet; see `start`."""
         self.character = character
         self.actions = actions
-        self.simulation = Simulation(character, setting)
+        self.simulation = Simulation(character, setting, notes_strikes=False)
         self._controller = controller
         self._heading = 0.0
         points = character.points
@@ -112,9 +113,12 @@ class Walker:
 
     def begin_step(self, action: Floats, heading: float = 0.0) -> None:
         """From now on walk as an action and a heading [rad] say; no time passes."""
-        values = self.actions.values_of(action)
         self._heading = heading
-        self.simulation.follow(self._controller.law(values), heading)
+        self.simulation.follow(self.law(action), heading)
+
+    def law(self, action: Floats) -> Any:
+        """The law that an action makes."""
+        return self._controller.law(self.actions.values_of(action))
 
     def finish_step(self) -> Footfall | None:
         """Go on to the next strike; None if there is none."""
@@ -122,16 +126,16 @@ class Walker:
             return None
         return self.footfall()
 
-    def lifted_step(self, action: Floats) -> Footfall | None:
+    def lifted_step(self, action: Floats, heading: float = 0.0) -> Footfall | None:
         """Take one step, to the last bit as `step`, with heights at `LOOKS`."""
-        self.begin_step(action)
-        swing = self.character.points.side == 1 - self.simulation.stance
+        self.begin_step(action, heading)
+        side = 1 - self.simulation.stance
         lifts: list[float] = []
         for before, look in pairwise((0.0, *LOOKS)):
             if self.simulation.advance_step(look - before):
                 lifts += [0.0] * (len(LOOKS) - len(lifts))
                 return replace(self.footfall(), lifts=tuple(lifts))
-            lifts.append(float(self.simulation.point_places()[swing, 2].min()))
+            lifts.append(self.lowest(self.simulation.qpos, side))
         after = self.finish_step()
         return None if after is None else replace(after, lifts=tuple(lifts))
 
@@ -183,9 +187,18 @@ class Walker:
         return self._foot(1 - self.simulation.stance)
 
     def _foot(self, side: int) -> Footfall:
-        heel = self.simulation.point_places()[self._heel[side]].mean(axis=0)
-        place = (float(heel[0]), float(heel[1]), float(heel[2]))
+        place = self.heel(self.simulation.qpos, side)
         return Footfall(self.simulation.time, side, place, self._heading)
+
+    def heel(self, qpos: Floats, side: int) -> tuple[float, float, float]:
+        """Where a heel is [m] in some pose."""
+        heel = self.simulation.point_places(qpos)[self._heel[side]].mean(axis=0)
+        return float(heel[0]), float(heel[1]), float(heel[2])
+
+    def lowest(self, qpos: Floats, side: int) -> float:
+        """Height [m] of a foot's lowest point in some pose."""
+        is_its = self.character.points.side == side
+        return float(self.simulation.point_places(qpos)[is_its, 2].min())
 
     def state(self, towards: float | None = None) -> Floats:
         """The reduced state, see `STATE_NAMES`, in the plane of a heading [rad].

@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.rows import Row, RowWalker
 from gaitsmith.planning.walker import Footfall, Walker
 from gaitsmith.simulation.snapshot import Snapshot
 
@@ -65,6 +66,7 @@ class WindowSearch:
         """
         self._walker, self._space = walker, walker.actions
         self._method, self._is_centered = method, is_centered
+        self._walkers: dict[bool, RowWalker] = {}
 
     def improve(self, problem: WindowProblem, actions: Floats) -> WalkedWindow:
         """The best that is found from `actions` (steps, parts) on."""
@@ -155,51 +157,70 @@ class WindowSearch:
         steps, parts = here.actions.shape
         residual = self._placement(problem, here.footfalls)
         slopes = np.zeros((len(residual), steps * parts))
-        for step in range(len(here.snapshots)):
-            for part in range(parts):
-                change = float(self._space.difference[part])
-                ends = (change, -change) if self._is_centered else (change,)
-                found = [
-                    (end, self._placement_from(problem, here, step, part, end))
-                    for end in ends
-                ]
-                known = [(end, got) for end, got in found if len(got) == len(residual)]
-                column = step * parts + part
-                if len(known) == 2:
-                    slopes[:, column] = (known[0][1] - known[1][1]) / (2.0 * change)
-                elif len(known) == 1:
-                    slopes[:, column] = (known[0][1] - residual) / known[0][0]
+        changes = [
+            (step, part, end)
+            for step in range(len(here.snapshots))
+            for part, change in enumerate(self._space.difference.tolist())
+            for end in ((change, -change) if self._is_centered else (change,))
+        ]
+        found: dict[tuple[int, int], list[tuple[float, Floats]]] = {}
+        places = self._placements_from(problem, here, changes)
+        for (step, part, end), got in zip(changes, places, strict=True):
+            if len(got) == len(residual):
+                found.setdefault((step, part), []).append((end, got))
+        for (step, part), known in found.items():
+            column = step * parts + part
+            if len(known) == 2:
+                apart = known[0][0] - known[1][0]
+                slopes[:, column] = (known[0][1] - known[1][1]) / apart
+            else:
+                slopes[:, column] = (known[0][1] - residual) / known[0][0]
         return slopes
 
-    def _placement_from(
+    def _placements_from(
         self,
         problem: WindowProblem,
         here: WalkedWindow,
-        step: int,
-        part: int,
-        change: float,
-    ) -> Floats:
-        """Placements with one number changed, simulated from its step on."""
-        actions = here.actions.copy()
-        actions[step, part] += change
-        last = max(step + 1, len(here.footfalls))
-        changed = self._space.within(actions)[step:last]
-        footfalls, _ = self._walk(problem, here.snapshots[step], changed)
-        footfalls = [*here.footfalls[:step], *footfalls]
-        return self._placement(problem, footfalls[: len(here.footfalls)])
+        changes: list[tuple[int, int, float]],
+    ) -> list[Floats]:
+        """Placements with one number of a step changed, simulated from its step on."""
+        rows = []
+        for step, part, change in changes:
+            actions = here.actions.copy()
+            actions[step, part] += change
+            last = max(step + 1, len(here.footfalls))
+            changed = self._space.within(actions)[step:last]
+            rows.append(Row(here.snapshots[step], list(changed)))
+        walked = self._rows(problem).walk(rows)
+        return [
+            self._placement(problem, [*here.footfalls[:step], *row.footfalls])
+            for (step, _, _), row in zip(changes, walked, strict=True)
+        ]
+
+    def _rows(self, problem: WindowProblem) -> RowWalker:
+        """Who walks them; made when one is first needed."""
+        is_lifted = problem.lift > 0.0
+        if is_lifted not in self._walkers:
+            self._walkers[is_lifted] = RowWalker(self._walker, is_lifted)
+        return self._walkers[is_lifted]
 
     def _line_search(
         self, problem: WindowProblem, here: WalkedWindow, direction: Floats
     ) -> WalkedWindow:
-        """Halve the way along the direction for as long as that makes it better."""
-        best, share = here, 1.0
-        for _ in range(MOST_BISECTIONS):
-            trial = self._try(
-                problem, self._space.within(here.actions + share * direction)
-            )
-            if trial.cost < best.cost:
-                best = trial
-            elif best is not here:
+        """Halve the way along the direction for as long as that makes it better.
+
+        All halves are walked beside each other.
+        """
+        shares = 0.5 ** np.arange(MOST_BISECTIONS)
+        tried = [self._space.within(here.actions + s * direction) for s in shares]
+        rows = self._rows(problem).walk(
+            [Row(problem.start, list(actions)) for actions in tried]
+        )
+        best, least = None, here.cost
+        for actions, row in zip(tried, rows, strict=True):
+            cost = self._cost(problem, actions, row.footfalls)
+            if cost < least:
+                best, least = actions, cost
+            elif best is not None:
                 break
-            share *= 0.5
-        return best
+        return here if best is None else self._try(problem, best)

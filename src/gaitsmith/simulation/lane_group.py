@@ -4,13 +4,14 @@ What `Batch` and `Lockstep` have in common: who sits in which lane, and when lan
 is theirs.
 """
 
+import copy
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.kernels.records import Flags, Phases
+from gaitsmith.kernels.records import Flags, Floats, Phases
 from gaitsmith.simulation.closed_loop import (
     FROM_METERS,
     WHOLE,
@@ -24,13 +25,16 @@ from gaitsmith.simulation.lane_records import (
     agrees,
     assign,
     copy_memory,
+    flat,
     leaves,
+    read_memory,
     widened_memory,
     write_memory,
 )
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import RecordingBuffer
 from gaitsmith.simulation.running import Moving, Stage, Start
+from gaitsmith.simulation.snapshot import Snapshot, copied
 from gaitsmith.simulation.world import World
 
 
@@ -58,10 +62,14 @@ class LaneGroup:
         recording = stage.buffer(frame_rate, moving)
         self._stage, self._about = stage, stage.about(drive)
         self._phases = drive.phases
-        self._memory = widened_memory(drive.memory)
+        self._narrow, self._memory = drive.memory.dtype, widened_memory(drive.memory)
         self._columns = Columns(Own(stage.world, (drive.law,), moving, recording))
         self._single: Own = self._columns.fresh()
         self._of_law = list(leaves(self._single.laws))
+        rooms = enumerate(leaves(self._columns.wide.laws))
+        self._law_rooms = [(i, room) for i, (room, is_own) in rooms if is_own]
+        self._is_noisy = stage.setting.motor_noise > 0.0
+        self._seated: tuple[Snapshot | None, Column] = None, {}
         self._parts = Columns(stage.parts()).wide
         self._generators = [np.random.default_rng(0)] * WIDTH
         parts = (drive.law, moving.actuators, moving.meters)
@@ -97,6 +105,43 @@ class LaneGroup:
         self._generators[lane] = np.random.default_rng(seed)
         return start
 
+    def seat_snapshot(self, lane: int, snapshot: Snapshot) -> None:
+        """Put a rollout of the same character and law into a lane where it stood."""
+        if snapshot is not self._seated[0]:  # many go on from the same one
+            one: Own = self._columns.fresh()
+            assign(list(leaves(one.moving)), snapshot.moving)
+            self._columns.write(lane)
+            self._seated = snapshot, self._columns.column(lane)
+        else:
+            self._columns.put_back(lane, self._seated[1])
+        write_memory(self._memory, lane, snapshot.memory)
+        if self._is_noisy:
+            self._generators[lane] = copy.deepcopy(snapshot.generator)
+
+    def snapshot(self, lane: int) -> Snapshot:
+        """All that the rest of a lane's rollout depends on."""
+        return Snapshot(
+            memory=read_memory(self._memory, lane, self._narrow),
+            moving=copied(self.read(lane).moving),
+            outcome=Outcome.RUNNING,
+            generator=copy.deepcopy(self._generators[lane]),
+        )
+
+    def follow(self, lane: int, law: Any, heading: float) -> None:
+        """Let a lane go on with other numbers of the law, towards a heading [rad]."""
+        given = list(flat(law))
+        for index, room in self._law_rooms:
+            room[..., lane] = given[index]
+        self.wide.world.command.headings[..., lane] = heading
+
+    def stance(self, lane: int) -> int:
+        """The leg that a lane's law stands on, LEFT or RIGHT."""
+        return int(self._phases.stance[self._memory["state"][0, lane]])
+
+    def qpos(self, lane: int) -> Floats:
+        """(nq,) where a lane's body is."""
+        return self.wide.moving.body.qpos[:, lane]
+
     def read(self, lane: int) -> Own:
         """A lane's records; the next `read` or `seat` overwrites them."""
         return self._columns.read(lane)
@@ -122,21 +167,23 @@ class LaneGroup:
             self.wide.world.motor_noise[lane] = 0.0  # type: ignore[index]
         self.wide.moving.clock.is_running[0] = is_running
 
-    def advance(self) -> Flags:
+    def advance(self, ends_with_stance: bool = False) -> Flags:
         """Go on until a rollout comes to its last step, falls or diverges.
 
         Look at those, and then call `finish_step`.
+
+        Args:
+            ends_with_stance: also until a law goes over to the other leg.
 
         Returns:
             (lanes,) which have.
         """
         clock = self.wide.moving.clock
-        for flags in (clock.is_over, clock.has_fallen, clock.has_diverged):
+        why = clock.is_over, clock.has_fallen, clock.has_diverged, clock.has_changed
+        for flags in why:
             flags[...] = False
-        self._call(WHOLE)
-        return clock.is_running[0] & (
-            clock.is_over[0] | clock.has_fallen[0] | clock.has_diverged[0]
-        )
+        self._call(WHOLE, ends_with_stance)
+        return clock.is_running[0] & np.any([flags[0] for flags in why], axis=0)
 
     def finish_step(self) -> None:
         """Where one has diverged, the others are in the middle of a time step."""
@@ -158,7 +205,7 @@ class LaneGroup:
         """Bring the bodies to where `qpos` and `qvel` put them now."""
         self._sense(self.wide.world.tree, self.wide.moving.body, self._parts)
 
-    def _call(self, part: int) -> None:
+    def _call(self, part: int, ends_with_stance: bool = False) -> None:
         world, laws, moving, recording = self.wide
         self._loop(
             world,
@@ -173,7 +220,7 @@ class LaneGroup:
             recording,
             tuple(self._generators),
             moving.clock,
-            False,
+            ends_with_stance,
             part,
         )
 

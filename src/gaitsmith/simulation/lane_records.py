@@ -103,29 +103,20 @@ Leaves = list[tuple[Any, bool]]
 
 def assign(room: Leaves, part: Any) -> None:
     """Copy the own numbers of a record into the `leaves` of one of the same shape."""
-    for (mine, is_own), given in zip(room, _values(part), strict=True):
+    for (mine, is_own), given in zip(room, flat(part), strict=True):
         if is_own:
             mine[...] = given
 
 
 def agrees(room: Leaves, part: Any) -> bool:
     """Whether a record has the same shape, and the same of what all lanes share."""
-    for (mine, is_own), given in zip(room, _values(part), strict=True):
+    for (mine, is_own), given in zip(room, flat(part), strict=True):
         if is_own:
             if mine.shape != np.shape(given):
                 return False
         elif mine is not given and not np.array_equal(mine, given):
             return False
     return True
-
-
-def _values(part: Any) -> Iterator[Any]:
-    """The leaves alone, which is quicker."""
-    if isinstance(part, tuple):
-        for inner in part:
-            yield from _values(inner)
-    else:
-        yield part
 
 
 def leaves(part: Any, is_own: bool = False) -> Iterator[tuple[Any, bool]]:
@@ -135,6 +126,15 @@ def leaves(part: Any, is_own: bool = False) -> Iterator[tuple[Any, bool]]:
             yield from leaves(inner, is_own or own)
     else:
         yield part, is_own and isinstance(part, NUMBERS)
+
+
+def flat(part: tuple[Any, ...]) -> Iterator[Any]:
+    """The same without asking whose they are, which is quicker."""
+    for inner in part:
+        if isinstance(inner, tuple):
+            yield from flat(inner)
+        else:
+            yield inner
 
 
 def mapped(part: Any, change: Callable[[Any], Any], is_own: bool = False) -> Any:
@@ -179,6 +179,14 @@ def write_memory(wide: np.ndarray, lane: int, memory: np.ndarray) -> None:
     """Put a law's memory into a lane."""
     for name in memory.dtype.names or ():
         wide[name][0, ..., lane] = memory[name][0]
+
+
+def read_memory(wide: np.ndarray, lane: int, kind: np.dtype[Any]) -> np.ndarray:
+    """A law's memory in a lane, as the law has it."""
+    memory = np.zeros(1, dtype=kind)
+    for name in kind.names or ():
+        memory[name][0] = wide[name][0, ..., lane]
+    return memory
 
 
 def copy_memory(wide: np.ndarray, source: int, target: int) -> None:

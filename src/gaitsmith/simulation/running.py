@@ -11,7 +11,7 @@ import numpy as np
 from gaitsmith.actuators.muscle_measures import measure_muscles
 from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
-from gaitsmith.characters.contact_points import point_places
+from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.records import Articulation, BodyState
 from gaitsmith.kernels.terrain import greatest_depth
@@ -67,6 +67,7 @@ class Stage:
         setting: Setting,
         terms: Mapping[str, Any] | None = None,
         room: Room = NO_ROOM,
+        notes_strikes: bool = True,
     ) -> None:
         """Resolve the setting; nothing is simulated yet.
 
@@ -75,7 +76,9 @@ class Stage:
             setting: where and how long.
             terms: options of the objective terms that own meters, by name.
             room: for more pushes and headings than the setting has.
+            notes_strikes: false: only the first few, so that snapshots are small.
         """
+        self._notes_strikes = notes_strikes
         self.character = character
         self.setting = setting
         self.terms = terms
@@ -113,11 +116,12 @@ class Stage:
     def at_start(self, drive: Drive) -> Moving:
         """Everything at zero: nothing touches, nothing was counted."""
         about, actuators = self.about(drive), copied(self.actuators)
+        noted = about if self._notes_strikes else about._replace(duration=0.0)
         return Moving(
             body=body_state(self.character.model),
             actuators=actuators,
             state=empty_state(self.character, muscle_state(actuators)),
-            standard=standard_meters(self.character, about),
+            standard=standard_meters(self.character, noted),
             meters=tuple(
                 start_meter(name, self.character, options, about)
                 for name, options in self._terms.items()
@@ -152,6 +156,12 @@ class Stage:
         self._data.qpos[:] = moving.body.qpos
         self._data.qvel[:] = moving.body.qvel
         return self._data
+
+    def point_places(self, qpos: np.ndarray) -> np.ndarray:
+        """(points, 3) where the contact points are [m] for these positions."""
+        self._data.qpos[:] = qpos
+        mujoco.mj_kinematics(self.character.model, self._data)
+        return point_centers(self.character.points, self._data)
 
     def com(self, qpos: np.ndarray) -> np.ndarray:
         """(3,) whole-body centre of mass [m] for these positions."""

@@ -31,6 +31,7 @@ from gaitsmith.simulation.compiled_loop import (
     are_of_one_type,
     compiled_loop,
 )
+from gaitsmith.simulation.lane_group import LaneGroup
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
@@ -49,6 +50,7 @@ class Simulation:
         character: Character,
         setting: Setting,
         terms: Mapping[str, Any] | None = None,
+        notes_strikes: bool = True,
     ) -> None:
         """Resolve the setting; nothing is simulated yet.
 
@@ -56,10 +58,11 @@ class Simulation:
             character: who moves.
             setting: where and how long.
             terms: options of the objective terms that own meters, by name.
+            notes_strikes: false: only the first few, so that snapshots are small.
         """
         self.character = character
         self.setting = setting
-        self._stage = Stage(character, setting, terms)
+        self._stage = Stage(character, setting, terms, notes_strikes=notes_strikes)
         self._world = self._stage.world
         self._parts = self._stage.parts()
         self._sense = QuickCall(CompiledLoop(sense_one, ()))
@@ -221,11 +224,23 @@ class Simulation:
         self._outcome = snapshot.outcome
         self._generator = copy.deepcopy(snapshot.generator)
 
-    def point_places(self) -> Floats:
-        """(points, 3) where the contact points are [m]."""
-        data = self._stage.engine(self._moving)
-        mujoco.mj_kinematics(self.character.model, data)
-        return point_centers(self.character.points, data)
+    @property
+    def drive(self) -> Drive:
+        """What drives it now."""
+        return self._drive
+
+    def lane_group(self) -> LaneGroup:
+        """Room for eight rollouts like this one."""
+        return LaneGroup(self._stage, self._drive)
+
+    @property
+    def qpos(self) -> Floats:
+        """(nq,) where its body is."""
+        return self._moving.body.qpos
+
+    def point_places(self, qpos: Floats | None = None) -> Floats:
+        """(points, 3) where the contact points are [m]; left out: now."""
+        return self._stage.point_places(self.qpos if qpos is None else qpos)
 
     def sensed(self) -> Moving:
         """What moves, with its bodies where `qpos` and `qvel` put them now.
