@@ -152,7 +152,17 @@ class Walker:
         """Go on to the next strike as `finish_step`, and watch the swing foot."""
         side = 1 - self.simulation.stance
         swing = self.character.points.side == side
-        stood = self._tip(swing)
+        cosine, sine = math.cos(self._heading), math.sin(self._heading)
+
+        def look() -> tuple[float, float, tuple[float, float]]:
+            """Its tip along the heading, its lowest point; its heel's both [m]."""
+            places = self.simulation.point_places()
+            ahead = places[:, 0] * cosine + places[:, 1] * sine
+            x, y, z = places[self._heel[side]].mean(axis=0).tolist()
+            heel = x * cosine + y * sine, z
+            return float(ahead[swing].max()), float(places[swing, 2].min()), heel
+
+        stood = look()[0]
         ways: list[float] = []
         heights: list[float] = []
         heels: list[tuple[float, float]] = []
@@ -161,17 +171,11 @@ class Walker:
                 after = self.footfall()
                 low = skid(heels, after.ahead)
                 return after, Swing(clearance(ways, heights), low)
-            ways.append(self._tip(swing) - stood)
-            heights.append(float(self.simulation.point_places()[swing, 2].min()))
-            heel = self._foot(side)
-            heels.append((heel.ahead, heel.heel[2]))
+            tip, lowest, heel = look()
+            ways.append(tip - stood)
+            heights.append(lowest)
+            heels.append(heel)
         return None, Swing()
-
-    def _tip(self, points: np.ndarray) -> float:
-        """Place along the heading [m] of the foremost of some points."""
-        places = self.simulation.point_places()[points]
-        ahead = places[:, 0] * math.cos(self._heading)
-        return float(np.max(ahead + places[:, 1] * math.sin(self._heading)))
 
     @property
     def outcome(self) -> Outcome:
