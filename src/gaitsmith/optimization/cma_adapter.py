@@ -16,9 +16,9 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
-from threadpoolctl import ThreadpoolController
 
 from gaitsmith.kernels.lanes import WIDTH
+from gaitsmith.optimization.linear_algebra import on_one_thread
 from gaitsmith.optimization.strategy import OptimizerSpec, optimizer
 from gaitsmith.parameters import ParameterSpace
 
@@ -76,7 +76,6 @@ class CmaSearch:
         """Start at the zero vector with step size `spec.sigma`."""
         cma = _pycma()
         self._random = np.random.RandomState(seed).get_state()
-        self._linear_algebra = ThreadpoolController()  # after cma has loaded it
         lower, upper = space.bounds()
         options = {
             "popsize": spec.num_candidates(space.dimension),
@@ -103,7 +102,7 @@ class CmaSearch:
         users = np.random.get_state()  # noqa: NPY002
         np.random.set_state(self._random)  # noqa: NPY002
         try:
-            with self._linear_algebra.limit(limits=1), warnings.catch_warnings():
+            with on_one_thread(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 yield
         finally:

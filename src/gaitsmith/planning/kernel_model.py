@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+from gaitsmith.optimization.linear_algebra import on_one_thread
 from gaitsmith.planning.examples import ExampleSteps, joined
 from gaitsmith.planning.step_model import (
     LENGTH_ERROR,
@@ -57,36 +58,34 @@ class KernelModel:
         count = min(MOST_CENTERS, len(steps))
         chosen = np.linspace(0, len(steps) - 1, count).round().astype(int)
         self._centers = places[chosen]
+        self._exponents = _exponents(self._centers)
         feet = np.column_stack([steps.length, steps.clearance, steps.skid])
         values = np.column_stack([feet, steps.next_state])
         self._value_mean = values.mean(axis=0)
-        features = self._features(places)
-        sizes, axes = np.linalg.eigh(features.T @ features)
-        root = axes / np.sqrt(np.maximum(sizes, 0.0) + RIDGE)  # of (F'F + ridge)^-1
-        factors = root @ (root.T @ (features.T @ (values - self._value_mean)))
+        with on_one_thread():
+            features = self._features(places)
+            sizes, axes = np.linalg.eigh(features.T @ features)
+            root = axes / np.sqrt(np.maximum(sizes, 0.0) + RIDGE)  # (F'F + ridge)^-1/2
+            factors = root @ (root.T @ (features.T @ (values - self._value_mean)))
+            # |A' f|^2 along random directions instead of all: a sixth of the work.
+            directions = np.random.default_rng(0).standard_normal((SKETCH, count))
+            self._sketch = root @ directions.T / np.sqrt(SKETCH)
+            # Leave-one-out residuals of a ridge regression in closed form.
+            leverage = np.sum((features @ root) ** 2, axis=1)
+            residual = values - self._value_mean - features @ factors
         self._factors = factors
-        # Leave-one-out residuals of a ridge regression in closed form.
-        leverage = np.sum((features @ root) ** 2, axis=1)
-        residual = values - self._value_mean - features @ factors
         residual /= np.maximum(1.0 - leverage, 1e-3)[:, None]
         residual = residual[: len(examples)]
         self.length_error = np.abs(residual[:, 0])
         """(steps,) m, of every example as predicted by the others."""
         wrong_state = self.known.distance(residual[:, 3:], np.zeros(STATES))
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
-        # |A' f|^2 along random directions instead of all: a sixth of the work.
-        directions = np.random.default_rng(0).standard_normal((SKETCH, count))
-        self._sketch = root @ directions.T / np.sqrt(SKETCH)
 
     def _features(self, places: np.ndarray) -> np.ndarray:
         """(queries, centres) exp(-|a - b|^2 / (2 WIDTH^2))."""
-        centers = self._centers
-        squared = (
-            np.sum(places**2, axis=1)[:, None]
-            + np.sum(centers**2, axis=1)[None, :]
-            - 2.0 * places @ centers.T
-        )
-        return np.exp(squared * (-0.5 / WIDTH**2))
+        queries = np.column_stack([places, np.sum(places**2, axis=1)])
+        features = np.column_stack([queries, np.ones(len(places))]) @ self._exponents
+        return np.exp(features, out=features)
 
     def predict(self, near: Neighbours, reduced: Floats) -> PredictedSteps:
         """What reduced actions (queries, samples, 2) do in the states of `near`."""
@@ -102,8 +101,9 @@ class KernelModel:
     def linearized(self, state: Floats, action: Floats) -> tuple[Floats, Floats]:
         """What one step does, and its slopes, as a sum of Gaussians has them."""
         place = (np.concatenate([state, action]) - self._mean) / self._spread
-        features = self._features(place[None])[0]
-        values = features @ self._factors + self._value_mean
+        with on_one_thread():
+            features = self._features(place[None])[0]
+            values = features @ self._factors + self._value_mean
         away = (self._centers - place) * (features / WIDTH**2)[:, None]
         return values, self._factors.T @ away / self._spread
 
@@ -115,10 +115,12 @@ class KernelModel:
         state = np.broadcast_to(near.state[:, None, :], (queries, samples, STATES))
         numbers = np.concatenate([state, action], axis=2).reshape(queries * samples, -1)
         places = (numbers - self._mean) / self._spread
-        features = self._features(places)
-        values = features @ self._factors + self._value_mean
+        with on_one_thread():
+            features = self._features(places)
+            values = features @ self._factors + self._value_mean
+            sketch = features @ self._sketch
         values = values.reshape(queries, samples, -1)
-        leverage = np.sum((features @ self._sketch) ** 2, axis=1)
+        leverage = np.sum(sketch**2, axis=1)
         leverage += BEYOND * (features.max(axis=1) < UNKNOWN)
         guessed = GUESSING * leverage.reshape(queries, samples)
         return PredictedSteps(
@@ -129,6 +131,13 @@ class KernelModel:
             uncertainty=uncertainty + guessed,
             action=action,
         )
+
+
+def _exponents(centers: np.ndarray) -> np.ndarray:
+    """What (a, |a|^2, 1) is multiplied by to give -|a - b|^2 / (2 WIDTH^2)."""
+    far = np.sum(centers**2, axis=1)
+    table = np.column_stack([-2.0 * centers, np.ones(len(far)), far]).T
+    return table * (-0.5 / WIDTH**2)
 
 
 ModelMaker = Callable[[ExampleSteps, Floats, ExampleSteps | None], StepModel]
