@@ -1,8 +1,7 @@
 """Outcome, speed, step length and score of every gallery solution, as CSV.
 
     python scripts/gallery_table.py gallery.csv           # of this checkout
-    python scripts/gallery_table.py after.csv --compare before.csv
-    python scripts/gallery_table.py after.csv --made --compare before.csv --page page.md
+    python scripts/gallery_table.py after.csv --compare before.csv --page page.md
 
 Through the command line's JSON only, so that two versions of gaitsmith can be compared:
 run it in a checkout of each. With `--compare`, exit code 1 tells that a printed digit
@@ -63,30 +62,30 @@ def write_table(to: Path, only: str) -> None:
                 file.flush()
 
 
-def page_of(before: Table, after: Table) -> str:
-    """Both tables as one: what differs is shown as `before -> now`."""
-    same = sum(before.get(name) == row for name, row in after.items())
-    known = sum(name in before for name in after)
+def page_of(before: Table, after: Table, commits: list[str]) -> str:
+    """Both tables as one: what differs is shown as `before -> after`."""
+    known = [name for name in after if name in before]
+    same = sum(before[name] == after[name] for name in known)
     lines = [
         "# The gallery before and after the core was opened",
         "",
-        "Outcome, simulated time [s], speed [m/s], step length [m], objective and mean"
-        " standard score of every solution, at commit 63761a2 (one rollout at a time,"
-        f" the engine's own dynamics) and now. Of {known} that both have, {same} are"
-        " the same to the printed digits. Where they differ, both are shown; solutions"
-        " that came later have no before. Made by `python scripts/gallery_table.py`.",
+        f"Every solution that the gallery had at commits {commits[0]} (one rollout at a"
+        f" time, the engine's own dynamics) and {commits[1]} (lanes, our own): {same}"
+        f" of {len(known)} are the same to the printed digits; of the others, both are"
+        " shown. Seconds are simulated, speed in m/s, step length in m; the total is"
+        " the objective, the z score the mean over joints. Made by"
+        " `python scripts/gallery_table.py`, run in a checkout of each.",
         "",
-        "| " + " | ".join(COLUMNS).replace("_", " ") + " |",
+        f"| {' | '.join(COLUMNS)} |".replace("_", " "),
         "|---" * len(COLUMNS) + "|",
     ]
-    for name, row in after.items():
-        old = before.get(name, row)
+    for name in known:
+        old, new = before[name], after[name]
         cells = [
-            row[key] if old[key] == row[key] else f"{old[key]} -> {row[key]}"
+            new[key] if old[key] == new[key] else f"{old[key]} -> {new[key]}"
             for key in COLUMNS[1:]
         ]
-        new = "" if name in before else " (new)"
-        lines.append(f"| `{name}`{new} | " + " | ".join(cells) + " |")
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -96,6 +95,7 @@ def main() -> int:
     parser.add_argument("to", type=Path)
     parser.add_argument("--compare", type=Path)
     parser.add_argument("--made", action="store_true", help="it is there already")
+    parser.add_argument("--commits", nargs=2, default=["then", "now"])
     parser.add_argument("--page", type=Path, help="Markdown, with --compare")
     parser.add_argument("--only", default="", help="names that contain this")
     given = parser.parse_args()
@@ -112,7 +112,7 @@ def main() -> int:
         print(f"{name}: before {before.get(name)}, now {after[name]}")
     print(f"{len(after) - len(different)} of {len(after)} are the same.")
     if given.page:
-        given.page.write_text(page_of(before, after), encoding="utf-8")
+        given.page.write_text(page_of(before, after, given.commits), encoding="utf-8")
     return 1 if different else 0
 
 
