@@ -362,11 +362,8 @@ def takes_name(decorator: Decorator) -> Decorator:
 
 def takes_record(decorator: Decorator) -> Decorator:
     """A decorator that is written with a record, as @controls(Record)."""
-
-    def is_record(given: object) -> bool:
-        return isinstance(given, type) and issubclass(given, tuple)
-
-    return _checked(decorator, is_record, "Record", "the class of a typing.NamedTuple")
+    words = "the class of a typing.NamedTuple"
+    return _checked(decorator, lambda given: hasattr(given, "_fields"), "Record", words)
 
 
 def _checked(

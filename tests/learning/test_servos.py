@@ -9,7 +9,7 @@ from gaitsmith.learning.servos import servos_of
 
 def torques(env):
     """Of all joints, now [N m]."""
-    return env._simulation.moment().torque[env._walker.law.axis]
+    return env._simulation.moment().torque[env._agent.law.axis]
 
 
 @pytest.mark.parametrize("character", ["planar_biped", "stocky"])
@@ -73,7 +73,7 @@ def test_no_joint_gives_more_than_its_limit(make, control):
     highest = 0.0
     for _ in range(10):
         env.step(generator.choice([-5.0, 5.0], env.action_space.shape))
-        effort = torques(env) / env._walker.motors.limit
+        effort = torques(env) / env._agent.servos.limit
         highest = max(highest, np.abs(effort).max())
     # A servo near its limit damps with the velocity at the end of the time step.
     assert 0.9 < highest < 1.1
@@ -83,4 +83,4 @@ def test_a_full_torque_is_the_limit(make):
     env = make(control="torques")
     env.reset(seed=1)
     env.step(np.ones(6))
-    assert torques(env) == pytest.approx(env._walker.motors.limit)
+    assert torques(env) == pytest.approx(env._agent.servos.limit)
