@@ -127,6 +127,14 @@ def trials(tell: Tell, workers: int | None) -> Comparison:
             f"{differences}; {LONGER.budget} rollouts, {LONGER.trials} a window",
         ),
         Finding(
+            f"{FREE_SECONDS:g} s of free walking, with feedback",
+            "–",
+            every_seed(),
+            sample(theirs, lambda one: one.walks()),
+            sample(balanced, lambda one: one.walks()),
+            FEEDBACK,
+        ),
+        Finding(
             f"one solution walks {FREE_SECONDS:g} s at {RATE:g} and at {2 * RATE:g} Hz",
             "–",
             every_seed(),
