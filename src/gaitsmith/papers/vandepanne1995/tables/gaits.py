@@ -152,11 +152,19 @@ GAITS = {
         " no curves of people are at hand.",
         Way(
             "human_skip",
-            ((), (*_only("distance"), "optimizer.sigma=0.1")),
+            (
+                (),
+                (
+                    *_only("distance"),
+                    "optimizer.sigma=0.1",
+                    "setting.duration=4.0",
+                ),
+            ),
             "published",
         ),
         Way("human_skip"),
-        "stage 2 also asks for the way, with a first step of 0.03 of each range",
+        "stage 2 also asks for the way, with a first step of 0.03 of each range and"
+        " trials of 8 s",
     ),
 }
 
