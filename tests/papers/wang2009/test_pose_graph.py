@@ -42,6 +42,14 @@ def test_initial_values_are_those_of_table_2(controller):
     assert values["start.rate.left_ankle_y"] == -15.0
 
 
+def test_as_printed_is_the_same_walk_scaled_to_about_0_to_1(controller):
+    printed = PoseGraphController(controller.character, "as_printed").space
+    assert printed.initial_values() == controller.space.initial_values()
+    assert all(abs(one.initial) <= one.scale for one in printed.free)
+    gains = [one for one in printed.free if one.name.endswith(".kp")]
+    assert {one.initial / one.scale for one in gains} == {0.25}
+
+
 def test_each_parameter_changes_something_and_only_where_it_is_named(controller):
     values = controller.space.initial_values()
     base = controller.drive(values)

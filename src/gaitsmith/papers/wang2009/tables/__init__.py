@@ -1,5 +1,11 @@
 """Tables and figures of Wang, Fleet & Hertzmann 2009, section 5."""
 
-from gaitsmith.papers.wang2009.tables import ablations, challenges, energy, natural
+from gaitsmith.papers.wang2009.tables import (
+    ablations,
+    additions,
+    challenges,
+    energy,
+    natural,
+)
 
-PARTS = (ablations, challenges, energy, natural)
+PARTS = (ablations, additions, challenges, energy, natural)

@@ -40,6 +40,7 @@ TABLE_1 = {
     "stocky_fast": (50, 65, 125, 75, 50, 50, 125, 50),
     "simbicon": (225, 150, 250, 100, 120, 100, 275, 125),
 }
+WITH_GOALS = {"overweight_08", "short2", "stocky_fast"}  # for speed or step
 # The paper's own SIMBICON, not the one optimised for squared torque.
 PLAIN = {name: f"wang2009/{name}" for name in TABLE_1} | {"simbicon": "simbicon/walk"}
 # The same walkers after a search in which they were pushed.
@@ -55,6 +56,7 @@ LEVEL_WALKER = "wang2009/short2"
 STEEPEST = "wang2009/steepest"  # the furthest of a chain towards 30 degrees
 STEP, TOLERANCE = 0.65, 0.025  # m
 FRICTIONS = ("wang2009/stocky", "wang2009/friction_0.8", "wang2009/friction_0.3")
+PUSHED_A_LITTLE = f"{OURS[:-1]}, with pushes of 10 N and motor noise of 2 %."
 SLOWER = 0.95  # times the speed on rough ground, at most (ours)
 
 
@@ -101,7 +103,8 @@ def _constant(value: float | None) -> Measure:
 
 def _trained(key: str, walk: Walk, forces: Mapping[str, float]) -> Judged:
     """How many directions it takes like the paper's; none if its task is lost."""
-    lost = "; ".join(goal.words for goal in kept_goals(walk) if not goal.is_met)
+    goals = kept_goals(walk) if key in WITH_GOALS else []
+    lost = "; ".join(goal.words for goal in goals if not goal.is_met)
     pairs = zip(DIRECTIONS, TABLE_1[key], strict=True)
     at_par = sum(forces[direction] >= theirs for direction, theirs in pairs)
     words = "directions like the paper's" + (f" (task lost: {lost})" if lost else "")
@@ -131,17 +134,17 @@ def slopes(tell: Tell, workers: int | None) -> Comparison:
     judged = [Judged("walks [s]", fails, "fails", at_most(LONG - 1.0))]
     findings = judge("level walker at 3 degrees: ", judged, level)
     upright = round(trunk_lean(level), 1)
+    leans = at_least(upright + 1.0)
     for name in (*uphill, STEEPEST):
-        is_theirs = name in uphill
         judged = [
-            Judged("walks [s]", seconds, "walks" if is_theirs else "–", at_least(LONG)),
-            Judged(
-                "step [m]", step, STEP if is_theirs else "–", within(STEP, TOLERANCE)
-            ),
-            Judged("lean [deg]", trunk_lean, "leans into it", at_least(upright + 1.0)),
+            Judged("walks [s]", seconds, "walks", at_least(LONG)),
+            Judged("step [m]", step, STEP, within(STEP, TOLERANCE)),
+            Judged("lean [deg]", trunk_lean, "leans into it", leans),
         ]
+        if name == STEEPEST:  # further than the paper
+            judged = [one._replace(paper="–", asked=None) for one in judged]
         slope = walks[name].solution.problem.setting.terrain.slope
-        differences = f"{OURS[:-1]}; term `knee` off."
+        differences = OURS.replace(" term `knee`,", "")
         findings += judge(f"{slope:g} degrees: ", judged, walks[name], differences)
     remarks = f"On level ground the trunk leans by {upright:g} degrees."
     return table("Figure 8: walking uphill with 0.65 m steps", findings, walks, remarks)
@@ -164,5 +167,6 @@ def friction(tell: Tell, workers: int | None) -> Comparison:
             Judged("E_power [N2 m2]", power),
         )
         value = walk.solution.problem.setting.friction
-        findings += judge(f"friction {value:g}: ", judged, walk)
+        differences = PUSHED_A_LITTLE if name == FRICTIONS[-1] else OURS
+        findings += judge(f"friction {value:g}: ", judged, walk, differences)
     return table("Slippery ground: friction 10, 0.8, 0.3", findings, walks)
