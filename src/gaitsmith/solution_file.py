@@ -20,6 +20,7 @@ CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
+SEEDS_SUFFIX = ".seeds.json"  # of what other seeds found, beside a solution
 OPTIONAL_KEYS = {"seconds", "sturdiness", "kind"}
 STEP = "step"  # of a gallery: only a way to a result
 KINDS = ("result", STEP)
@@ -31,7 +32,7 @@ def gallery() -> dict[str, Path]:
     return {
         name: file
         for name, file in files.items()
-        if not file.name.endswith(PUSHES_SUFFIX)
+        if not file.name.endswith((PUSHES_SUFFIX, SEEDS_SUFFIX))
         and not (file.parent / SKILL_FILE).is_file()
     }
 

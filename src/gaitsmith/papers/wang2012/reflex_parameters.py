@@ -2,9 +2,8 @@
 
 Their supplement with the values is not to be had. The muscles' start values are Geyer &
 Herr's (2010) and those of Geyer's released model, as far as the laws are the same; the
-servos' are those of Wang et al. 2009. Running starts with doubled force feedback of the
-calf (their section 6). Scales are about half of what a parameter is worth, so that a
-search with sigma = 0.1 begins with changes of 5 %.
+servos' are those of Wang et al. 2009. Scales are about half of what a parameter is
+worth, so that a search with sigma = 0.1 begins with changes of 5 %.
 """
 
 from dataclasses import dataclass, field
@@ -99,8 +98,8 @@ MUSCLE_ROWS = (
 )
 REFLEX_NAMES = tuple(row.name for row in MUSCLE_ROWS)
 # Running: near a solution of the same laws on a robot (dimensionless gains carry over,
-# those of rates grow with the root of the size). From the walk's values with doubled
-# feedback of the calf's force, as the paper started, our searches found no run.
+# those of rates grow with the root of the size). The paper started from the walk's
+# values with doubled feedback of the calf's force: wang2012/run_as_published does.
 RUN_VALUES = {
     "stance.vas": 0.324,
     "stance.ham": 0.05,
