@@ -65,8 +65,6 @@ could be judged, or it was not run.
 """
 OLDER = "This table does not yet tell the paper's method and ours apart."
 
-FEW = 4  # rows of a table whose figures README shows
-
 Kept = Mapping[str, Any]
 """What is in a file of docs/results."""
 
@@ -205,8 +203,11 @@ def verdicts(one: Kept) -> tuple[str, str]:
 
 def counted(verdicts: Sequence[bool | None]) -> str:
     """3 of 5, 1 not run."""
-    gone = verdicts.count(None)
-    words = f"{verdicts.count(True)} of {len(verdicts)}" if verdicts else "–"
+    known = [verdict for verdict in verdicts if verdict is not None]
+    if not known:
+        return NOT_RUN if verdicts else "–"
+    gone = len(verdicts) - len(known)
+    words = f"{known.count(True)} of {len(known)}"
     return f"{words}, {gone} {NOT_RUN}" if gone else words
 
 
@@ -252,32 +253,12 @@ def figure(row: Mapping[str, Any], who: str) -> str:
 def highlights(kept: Mapping[str, Kept]) -> str:
     """README's table."""
     rows = [
-        (kept[name]["title"], found(kept[name]), f"`{kept[name]['command']}`")
+        (kept[name]["title"], *verdicts(kept[name]), f"`{kept[name]['command']}`")
         for name in HIGHLIGHTS
         if name in kept
     ]
-    return markdown_table(("what", "found", "command"), rows) + "\n"
-
-
-def found(one: Kept) -> str:
-    """The figures of a table if they are few, or else its verdict."""
-    rows = [dict(zip(one["columns"], row, strict=True)) for row in one["cells"]]
-    asked = [row for row in rows if row.get("asked")]
-    if not one["findings"] or not 0 < len(asked) <= FEW:
-        return one["verdict"]
-    return ".<br>".join(map(figures, asked)) + "."
-
-
-def figures(row: Mapping[str, Any]) -> str:
-    """All three of a row, in words."""
-    reached = {"yes": " (reached)", "no": " (not reached)", None: ""}
-    words = [f"{row['what']}: paper {row['paper']}"]
-    theirs = row["paper's method"]
-    words += [f"its method here {theirs}{reached[row['reached']]}"]
-    if row.get("ours"):
-        ours = row["ours"].partition(" [")[0]
-        words += [f"ours {ours}{reached[row['ours reached']]}"]
-    return ", ".join(words)
+    columns = ("figures that can be judged", "paper's method here", "ours", "command")
+    return markdown_table(columns, rows) + "\n"
 
 
 def tables_of(paper: str) -> list[str]:

@@ -101,7 +101,7 @@ def test_findings_become_a_table_that_tells_three_things_apart():
         "[2] Ours differs: other.",
     )
     assert table.verdict == (
-        "The paper's method here: 0 of 2 reached, 1 not run. Ours: 1 of 2 reached."
+        "The paper's method here: 0 of 1 reached, 1 not run. Ours: 1 of 2 reached."
         " Twenty courses."
     )
 

@@ -242,8 +242,11 @@ def _verdict(findings: Sequence[Finding], has_ours: bool) -> str:
 
 def _count(verdicts: list[bool | None]) -> str:
     """In words: 3 of 5 reached, 1 not run."""
-    missing = verdicts.count(None)
-    words = f"{verdicts.count(True)} of {len(verdicts)} reached"
+    known = [verdict for verdict in verdicts if verdict is not None]
+    missing = len(verdicts) - len(known)
+    if not known:
+        return NOT_RUN
+    words = f"{known.count(True)} of {len(known)} reached"
     return f"{words}, {missing} {NOT_RUN}" if missing else words
 
 
