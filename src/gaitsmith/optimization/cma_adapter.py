@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.optimization.linear_algebra import on_one_thread
+from gaitsmith.linear_algebra import on_one_thread
 from gaitsmith.optimization.strategy import OptimizerSpec, optimizer
 from gaitsmith.parameters import ParameterSpace
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
-from gaitsmith.optimization.linear_algebra import on_one_thread
+from gaitsmith.linear_algebra import on_one_thread
 from gaitsmith.planning.examples import ExampleSteps, joined
 from gaitsmith.planning.step_model import (
     LENGTH_ERROR,
