@@ -6,9 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from gaitsmith.skills.skill import STEPS_FILE, trained_skills
+from gaitsmith.planning.course import Course
+from gaitsmith.planning.crossing import cross
+from gaitsmith.planning.plan import PUBLISHED, PlannerSettings
+from gaitsmith.skills.skill import STEPS_FILE, SkillGround, load_skill, trained_skills
 
 WALK = "coros2008/walk"
+GAP = ("--terrain", "gaps:width=0.2,spacing=1.0,count=1,seed=1")
+
+
+def test_as_published_nothing_is_rehearsed(json_of):
+    found = json_of("skill", "cross", WALK, *GAP, "--as-published")
+    assert found["rehearsed_steps"] == 0
+    assert found["planned_steps"] > 1
 
 
 def test_a_crossing_is_told_to_scripts(json_of):
@@ -42,6 +52,10 @@ def test_a_crossing_is_told_to_scripts(json_of):
         (
             ["cross", WALK, "--terrain", "gaps:width=0.2", "--model", "nearest"],
             "use the planner 'hybrid', 'regular' or 'random'",
+        ),
+        (
+            ["cross", WALK, *GAP, "--as-published", "--planner", "rehearsed"],
+            "the paper does not rehearse steps",
         ),
         (["train", "coros2008/wak"], "Did you mean 'coros2008/walk'"),
     ],
@@ -78,3 +92,15 @@ def test_an_empty_data_set_is_refused(run_cli, tmp_path: Path):
     done = run_cli("skill", "cross", str(folder), "--terrain", "gaps")
     assert done.code == 2
     assert "no example steps" in done.err
+
+
+def test_relative_stones_are_laid_out_anew_at_every_step():
+    """With steps that cannot be had, fixed stones run away, and relative ones do not."""
+    skill = load_skill("coros2008/published").with_model("nearest")
+    settings = PlannerSettings(**{**PUBLISHED, "planner": "regular"})
+    last = []
+    for relative in (False, True):
+        course = Course(stones=(0.9,) * 5, relative=relative)
+        crossing = cross(skill.runner(SkillGround(course), settings))
+        last.append(crossing.errors[-1])
+    assert last[1] < 0.5 * last[0]

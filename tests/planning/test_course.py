@@ -81,3 +81,11 @@ def test_an_empty_course_is_refused(tmp_path):
     file.write_text("gaps = []\n")
     with pytest.raises(InputError, match="neither stones, gaps"):
         read_course(str(file))
+
+
+def test_stones_may_count_from_the_last_footfall():
+    """As many, as far apart."""
+    fixed = read_course("stones:count=4,seed=2")
+    relative = read_course("stones:count=4,seed=2,relative=true")
+    assert relative.stones == fixed.stones
+    assert relative.relative and not fixed.relative

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.planning.footholds import footholds_between
-from gaitsmith.planning.layout import REACH, TICK, lay_out
+from gaitsmith.planning.layout import REACH, TICK, at_edges, lay_out
 
 ENDS = (0.12, 0.86)
 FOOT = 0.2
@@ -46,3 +46,16 @@ def test_steps_before_a_gap_are_stretched_evenly():
 def test_a_gap_that_no_step_reaches_over_is_stepped_at_as_far_as_can_be():
     """The least bad: nothing is raised, the planner says that it has missed."""
     assert len(row([(1.0, 2.4)])) > 0
+
+
+def test_the_paper_moves_only_the_step_that_falls_into_a_gap_to_the_nearer_edge():
+    """Preferred 0.4: 0.8 is over the gap or beside it; 0.7 is nearer than 1.2."""
+    ground = footholds_between([(0.9, 1.2)], FOOT, margin=0.0)
+    heels = at_edges(ground, 0.0, 0.4)
+    assert heels[:4] == pytest.approx([0.4, 0.7, 1.2, 1.6])
+    assert heels[-1] >= REACH
+
+
+def test_the_paper_does_not_step_back_to_the_edge_on_which_it_stands():
+    ground = footholds_between([(0.9, 2.0)], FOOT, margin=0.0)
+    assert at_edges(ground, 0.7, 0.4)[0] == pytest.approx(2.0)

@@ -1,12 +1,16 @@
 """Planners on a model whose truth is known: a step is 0.5 m plus the first number."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.planning.footholds import Targets, footholds_between
-from gaitsmith.planning.plan import PlannerSettings, Situation
+from gaitsmith.planning.plan import PUBLISHED, PlannerSettings, Situation
 from gaitsmith.planning.planners import PLANNERS, plan
+from gaitsmith.planning.prediction import Prediction
+from gaitsmith.planning.step_model import PredictedSteps
 from gaitsmith.planning.strike import Strike
 from gaitsmith.planning.walker import STATE_NAMES
 
@@ -45,6 +49,27 @@ def test_a_far_stone_is_missed_and_the_plan_says_so(known_model):
     assert not found.is_found
     assert found.heels[0] > 0.75  # the least bad: as far as it can
     assert found.error > 2.0
+
+
+def test_what_is_acceptable_goes_before_what_is_nearer():
+    one = np.zeros((1, 2, 1))
+    steps = PredictedSteps(one, *[one[:, :, 0]] * 4, one)
+    cost, is_fine = np.array([[0.1, 0.3]]), np.array([[False, True]])
+    seen = Prediction(steps, cost, cost, is_fine, one, one, 2)
+    assert seen.best(takes_first=False) == [1]
+    assert replace(seen, is_fine=np.zeros((1, 2), bool)).best(takes_first=False) == [0]
+
+
+def test_the_paper_aims_at_the_nearer_edge_and_minds_no_room_beside_it(known_model):
+    """Steps of 0.5 m: the second is moved to the edge; ours stays away from it."""
+    ground = footholds_between([(0.9, 1.2)], 0.2, 0.0)
+    found = planned(known_model, ground, **{**PUBLISHED, "planner": "hybrid"})
+    assert found.is_found
+    assert found.heels == pytest.approx([0.5, 1.2], abs=0.06)
+    evenly = planned(
+        known_model, footholds_between([(0.9, 1.2)], 0.2, 0.0, 0.12), planner="hybrid"
+    )
+    assert evenly.heels[1] > 1.26
 
 
 @pytest.mark.parametrize("planner", PREDICTING)

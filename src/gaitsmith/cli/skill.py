@@ -95,14 +95,25 @@ def cross(
             " stones:count=20,min=0.2,max=0.8,seed=3 or crevasses:width=0.5,count=10.",
         ),
     ],
-    planner: PlannerName = "rehearsed",
+    planner: Annotated[
+        str | None,
+        typer.Option(
+            metavar="rehearsed|hybrid|regular|random",
+            help="How steps are chosen.",
+            show_default="rehearsed; as published: hybrid",
+        ),
+    ] = None,
     model: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="kernel|nearest",
             help="How steps are predicted; nearest: the paper's.",
+            show_default="kernel; as published: nearest",
         ),
-    ] = "kernel",
+    ] = None,
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="The paper's planners and constants.")
+    ] = False,
     horizon: Annotated[int, typer.Option(help="Steps to look ahead: 1, 2, 3.")] = 2,
     push: Annotated[
         list[str] | None,
@@ -126,15 +137,23 @@ def cross(
     from gaitsmith.declarations import declare
     from gaitsmith.planning.course import read_course
     from gaitsmith.planning.crossing import cross as cross_course
-    from gaitsmith.planning.plan import PlannerSettings
+    from gaitsmith.planning.plan import PUBLISHED, PlannerSettings
     from gaitsmith.planning.planners import require_planner
     from gaitsmith.simulation.disturbances import PushSpec
     from gaitsmith.skills.skill import SkillGround, load_skill
 
+    planner = planner or ("hybrid" if as_published else "rehearsed")
+    model = model or ("nearest" if as_published else "kernel")
     require_planner(planner)
+    if as_published and planner == "rehearsed":
+        raise InputError(
+            "--as-published: the paper does not rehearse steps; give --planner hybrid,"
+            " regular or random."
+        )
     _require_places(report, picture)
     values = {"planner": planner, "horizon": horizon, "seed": seed}
-    settings = declare(PlannerSettings, values, "skill cross")
+    published = PUBLISHED if as_published else {}
+    settings = declare(PlannerSettings, {**published, **values}, "skill cross")
     course = read_course(terrain)
     skill = load_skill(name).with_model(model).changed(changes or ())
     pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
@@ -152,7 +171,7 @@ def cross(
             title = f"{skill.name}: {terrain}"
             options = {"planner": planner, "model": model, "horizon": horizon}
             options |= {"push": push, "seed": seed, "changes": changes}
-            command = cross_command(name, terrain, options)
+            command = cross_command(name, terrain, options, as_published)
             write_crossing_page(report, title, runner, crossing, command)
         if picture is not None:
             write_picture(picture, runner, crossing)
@@ -221,10 +240,13 @@ def _require_places(report: Path | None, picture: Path | None) -> None:
         require_place(path)
 
 
-def cross_command(name: str, terrain: str, options: dict[str, Any]) -> str:
+def cross_command(
+    name: str, terrain: str, options: dict[str, Any], as_published: bool = False
+) -> str:
     """The command that makes a crossing again, without options of default value."""
     other = {key: one for key, one in options.items() if one != DEFAULTS.get(key)}
-    return command_line("skill", "cross", name, terrain=terrain, **other)
+    words = [name, "--as-published"] if as_published else [name]
+    return command_line("skill", "cross", *words, terrain=terrain, **other)
 
 
 def crossing_result(crossing: "Crossing") -> dict[str, Any]:

@@ -33,6 +33,9 @@ class Course(Declaration):
 
     stones: tuple[Positive, ...] = ()
     """Lengths of steps, from heel to heel, after a few steps of the base gait."""
+    relative: bool = False
+    """Each length counts from where the last foot really landed, so that a step that
+    went wrong is not made up for; else stones have fixed places."""
     gaps: tuple[tuple[float, float], ...] = ()
     """Holes without bottom across a straight way, each (from x, to x)."""
     segments: tuple[Segment, ...] = ()
@@ -123,6 +126,8 @@ class StonesSpec(Declaration):
     count: Count = 20
     min: Positive = 0.2
     max: Positive = 0.8
+    relative: bool = False
+    """As in a course file."""
     seed: Seed = 1
 
     @model_validator(mode="after")
@@ -134,7 +139,7 @@ class StonesSpec(Declaration):
     def course(self) -> Course:
         """Steps of random lengths."""
         lengths = step_lengths(self.seed, 0, self.count, self.min, self.max)
-        return Course(stones=tuple(float(length) for length in lengths))
+        return Course(stones=tuple(map(float, lengths)), relative=self.relative)
 
 
 class CrevassesSpec(Declaration):
@@ -208,7 +213,9 @@ def read_course(text: str) -> Course:
 
 
 def _value(word: str, where: str) -> Any:
-    """A whole number, a number, or two of them as A-B."""
+    """True or false, a whole number, a number, or two of them as A-B."""
+    if word in ("true", "false"):
+        return word == "true"
     low, dash, high = word.partition("-")
     try:
         if dash and low:

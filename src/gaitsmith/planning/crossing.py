@@ -27,7 +27,6 @@ from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 
 LEAD_STEPS = 6  # of the base gait, before the first stone or plan
-NEAR_GAP = 1.5  # m; with no gap so near, the base gait is walked (paper: 1 m in 3D)
 ARRIVED = 0.5  # m from a waypoint (Coros et al. 2008, section 6)
 LOOK_AHEAD = 2.0  # m; the waypoint that one turns to is at least so far away (ours)
 TURN_PER_STEP = math.radians(12.0)
@@ -252,8 +251,9 @@ class CourseRunner:
             number = len(self.steps) - LEAD_STEPS
             if number < 0:
                 return None, Targets(np.zeros(0))
-            if self._stones is None:
-                self._stones = Targets(here.ahead + np.cumsum(self.course.stones))
+            if self._stones is None or self.course.relative:
+                left = here.ahead + np.cumsum(self.course.stones[number:])
+                self._stones = Targets(np.array([*self.stone_heels[:number], *left]))
             return self._plan(here, number, self._stones), self._stones
         gaps = self._gaps(here, of_both_feet=True)
         settings = self.settings
@@ -261,7 +261,7 @@ class CourseRunner:
             gaps, self.foot, settings.margin, settings.safe_margin
         )
         ahead = [start - here.ahead for start, end in gaps if end > here.ahead]
-        is_free = len(self.steps) < 2 or not ahead or min(ahead) > NEAR_GAP
+        is_free = len(self.steps) < 2 or not ahead or min(ahead) > settings.near_gap
         if is_free and self._base_holds(here.heading):
             return None, footholds
         return self._plan(here, 0, footholds), footholds

@@ -88,6 +88,12 @@ class Stretches(Footholds):
         starts, ends = self.gaps[:, 0], self.gaps[:, 1]
         return np.any((ends > behind[..., None]) & (starts < ahead[..., None]), axis=-1)
 
+    def nearest(self, heel: float, beyond: float) -> float:
+        """The place nearest to a heel [m] that is further on than `beyond` [m]."""
+        places = np.clip(heel, self.lower, self.upper)
+        places = places[places > beyond]
+        return float(places[np.argmin(np.abs(places - heel))])
+
     def aimed_at(self, heels: Floats) -> Targets:
         """The same with one place [m] for every step."""
         return Targets(heels, ground=self)

@@ -1,10 +1,10 @@
 """An even row of steps over gaps: where to step if any length could be had.
 
 The hybrid planner of Coros et al. 2008 takes steps of the preferred length and moves
-the one that falls into a gap to the nearer edge, so that the last step before a gap may
-be a very short or a very long one. Ours looks further: of all rows of steps that avoid
-the gaps it takes the one whose lengths differ least from the preferred one and from
-each other, by dynamic programming over places and lengths.
+the one that falls into a gap to the nearer edge (`at_edges`), so that the last step
+before a gap may be a very short or a very long one. Ours looks further: of all rows of
+steps that avoid the gaps it takes the one whose lengths differ least from the preferred
+one and from each other, by dynamic programming over places and lengths.
 """
 
 import numpy as np
@@ -57,4 +57,13 @@ def lay_out(
         length = int(best[here, length])
         here += int(ticks[length])
         heels.append(float(places[here]))
+    return heels
+
+
+def at_edges(footholds: Stretches, place: float, preferred: float) -> list[float]:
+    """Places of the heels [m] of the paper's footstep planner, as far as `REACH`."""
+    heels, here = [], place
+    while here < place + REACH:
+        here = footholds.nearest(here + preferred, beyond=here)
+        heels.append(here)
     return heels

@@ -1,7 +1,7 @@
 """What a plan is made for, how it is made, and what it says."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -14,6 +14,18 @@ from gaitsmith.planning.walker import Walker
 
 Samples = Annotated[int, Field(ge=1, le=100_000)]
 NonNegative = Annotated[float, Field(ge=0)]
+
+
+# Of Coros et al. 2008, without what the paper does not ask for: room beside edges, and
+# feet that swing high.
+PUBLISHED: dict[str, Any] = {
+    "by_the_paper": True,
+    "most_uncertain": 0.75,
+    "uncertainty_cost": 0.1,
+    "near_gap": 1.0,
+    **dict.fromkeys(("margin", "safe_margin", "discomfort_cost"), 0.0),
+    **dict.fromkeys(("least_clearance", "safe_clearance", "stumble_cost"), 0.0),
+}
 
 
 class PlannerSettings(Declaration):
@@ -59,11 +71,18 @@ class PlannerSettings(Declaration):
     discomfort_cost: NonNegative = 4.0
     """1/m, times the square of how much nearer than that a foot is."""
     least_clearance: NonNegative = 0.012
-    """m that a foot must be lifted over a gap; what is lower is rejected."""
+    """m that a foot must be lifted over a gap; lower is rejected; 0: nothing."""
     safe_clearance: NonNegative = 0.03
     """m that it should be lifted."""
     stumble_cost: NonNegative = 10.0
     """m by which each m of less makes a plan worse."""
+    near_gap: NonNegative = 1.5
+    """m; with no gap so near, the base gait is walked (paper: 1 m, in 3D)."""
+    by_the_paper: bool = False
+    """A step of the preferred length that falls into a gap is moved to its nearer edge
+    (else steps are laid out evenly between all gaps); where that cannot be had, the
+    hybrid planner takes the first random steps that will do (else the best); rare
+    lengths and heels that come down flat are as good as others."""
     seed: Annotated[int, Field(ge=0)] = 1
     """Of the random samples; the same for every plan."""
 

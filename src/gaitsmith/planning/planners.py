@@ -12,7 +12,7 @@ import numpy as np
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.footholds import Stretches, Targets
-from gaitsmith.planning.layout import lay_out
+from gaitsmith.planning.layout import at_edges, lay_out
 from gaitsmith.planning.plan import Plan, PlannerSettings, Situation
 from gaitsmith.planning.prediction import Sampling, predict
 from gaitsmith.planning.simulate_ahead import simulate_ahead
@@ -32,18 +32,22 @@ def random(here: Situation, settings: PlannerSettings) -> Plan:
 def hybrid(here: Situation, settings: PlannerSettings) -> Plan:
     """An even row of steps between the gaps; if that cannot be had, random ones.
 
-    Of the random ones the best is taken (the paper takes the first), and steps that
-    match their places must also be clear of the gaps.
+    Steps that match their places must also be clear of the gaps.
     """
     if not isinstance(here.footholds, Stretches):
         return regular(here, settings)
-    aims = here.footholds.aimed_at(laid_out(here)[: settings.horizon])
+    if settings.by_the_paper:
+        heels = at_edges(here.footholds, here.strike.place, here.preferred)
+    else:
+        heels = laid_out(here)
+    aims = here.footholds.aimed_at(np.array(heels[: settings.horizon]))
     grids = settings.fine_grid, settings.sparse_grid
     aimed = replace(here, number=0, footholds=aims)
     found = _predicted(aimed, settings, Sampling(grids, is_bold=True))
     if found.is_found:
         return found
-    other = _predicted(here, settings, Sampling(is_bold=True))
+    random_ones = Sampling(is_bold=True, takes_first=settings.by_the_paper)
+    other = _predicted(here, settings, random_ones)
     return replace(other, samples=found.samples + other.samples)
 
 

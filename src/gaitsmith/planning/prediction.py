@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from gaitsmith.kernels.records import Flags, Floats, Integers
+from gaitsmith.planning.footholds import STEEPLY
 from gaitsmith.planning.plan import PlannerSettings, Situation
 from gaitsmith.planning.step_model import Neighbours, PredictedSteps, SmoothModel
 
@@ -40,7 +41,7 @@ class Prediction:
 
     def best(self, takes_first: bool) -> Integers:
         """(queries,) the action to take."""
-        best = np.argmin(self.cost, axis=1)
+        best = np.argmin(self.cost + HOPELESS * ~self.is_fine, axis=1)
         if not takes_first:
             return best
         first = np.argmax(self.is_fine, axis=1)
@@ -79,9 +80,9 @@ class _Predictor:
         heels = places[:, None] + steps.length
         over_gap = self._here.footholds.has_gap(behind, places)
         cost, is_fine = self._cost(depth, heels, steps, over_gap)
-        shortest, longest = self._model.known.step_lengths
-        is_fine &= (steps.length >= shortest) & (steps.length <= longest)
-        cost = cost + HOPELESS * ~is_fine
+        if not settings.by_the_paper:
+            shortest, longest = self._model.known.step_lengths
+            is_fine &= (steps.length >= shortest) & (steps.length <= longest)
         if depth == 0:
             cost = cost + settings.uncertainty_cost * steps.uncertainty
         queries, samples = cost.shape
@@ -89,7 +90,7 @@ class _Predictor:
         ahead = np.zeros(made)
         later_heels, later_unsure = np.zeros((2, made, 0))
         if depth + 1 < settings.horizon:
-            flat = np.argsort(cost, axis=None, kind="stable")
+            flat = np.argsort(cost + HOPELESS * ~is_fine, axis=None, kind="stable")
             if takes_first and depth == 0:  # in the order of drawing
                 flat = np.argsort(~is_fine, axis=None, kind="stable")
             flat = flat[: settings.most_branches]
@@ -135,9 +136,11 @@ class _Predictor:
             over_gap: (queries,) whether the foot swings over one.
         """
         settings, footholds = self._settings, self._here.footholds
-        wrong = footholds.error(self._here.number + depth, heels, steps.skid)
+        skid = STEEPLY if settings.by_the_paper else steps.skid
+        wrong = footholds.error(self._here.number + depth, heels, skid)
         lifted_over = over_gap[:, None]
         is_lifted = (steps.clearance >= settings.least_clearance) | ~lifted_over
+        is_lifted |= not settings.least_clearance
         is_sure = steps.uncertainty < settings.most_uncertain
         is_fine = (wrong <= footholds.tolerance) & is_sure & is_lifted
         cost = wrong + settings.discomfort_cost * footholds.discomfort(heels) ** 2

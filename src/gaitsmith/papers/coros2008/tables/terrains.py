@@ -1,24 +1,37 @@
 """Gaps, stones, heights, pushes, styles and a path: does it get across, and in time?"""
 
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 
 from gaitsmith.papers.coros2008.tables.crossings import (
+    BIPED,
+    EXAMPLES_OF_OURS,
+    REHEARSED,
     WALK,
     Walks,
-    not_trained,
-    trained,
+    Way,
+    finding,
+    gaps_crossed,
+    is_completed,
+    last_error,
+    mean_error,
+    ours,
+    published,
     walks_over,
 )
-from gaitsmith.planning.plan import PlannerSettings
-from gaitsmith.planning.planners import PLANNERS
-from gaitsmith.reproduction.comparison import Cell, Comparison, Row, Tell, count_true
+from gaitsmith.reproduction.comparison import Comparison, Tell
+from gaitsmith.reproduction.findings import (
+    Finding,
+    at_least,
+    at_most,
+    compare,
+    every_seed,
+)
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.disturbances import PushSpec
-from gaitsmith.skills.skill import Skill
+from gaitsmith.skills.skill import load_skill
 
-SEEDS = range(1, 21)
 WIDTHS, SPACINGS = (0.2, 0.3, 0.4, 0.5), (1.0, 0.75, 0.5, 0.25)
 # Table 1: share of successful gaps, by spacing and width.
 TABLE_1 = {
@@ -28,216 +41,237 @@ TABLE_1 = {
     0.25: (0.8, 0.93, 0.66, 0.3),
 }
 STYLES = {
-    "coros2008/walk": "planar biped, normal walk",
+    WALK: "planar biped, normal walk",
     "coros2008/high_step": "planar biped, high steps",
     "coros2008/bird": "planar big-bird",
-    "coros2008/biped": "3D biped",
-    "wang2009/preferred": "3D humanoid on a pose graph (ours)",
+    BIPED: "3D biped",
+    "wang2009/preferred": "3D humanoid on a pose graph (not in the paper)",
 }
-BIPED = "coros2008/biped"
-
-
-def _gaps(width: float, spacing: float, **more: float) -> list[str]:
-    extra = "".join(f",{key}={value:g}" for key, value in more.items())
-    return [
-        f"gaps:width={width:g},spacing={spacing:g},count=5,seed={seed}{extra}"
-        for seed in SEEDS
-    ]
-
-
-def _trained(*names: str) -> list[tuple[str, Skill]]:
-    """Those of these skills that are in the gallery."""
-    return [(name, skill) for name in names if (skill := trained(name)) is not None]
+MARKED = "there is ground where the gaps are; a foot that lands on it has not crossed"
+LIFTED = (
+    "base gait optimised on edges of 3 cm with pushes; examples by Gauss-Newton, feet"
+    " lifted by 8 cm"
+)
+PREDICTED = (
+    f"{EXAMPLES_OF_OURS}; steps laid out evenly, away from edges; U_max 0.4 and c_u 1.0"
+)
+FEW = range(1, 6)  # seeds; the paper has three walks
+EASY = "gaps:width=0.3,spacing=1,count=5"
+SHOWN = "shown"
 
 
 @reproduces("coros2008/stress")
 def stress(tell: Tell, workers: int | None) -> Comparison:
-    """Share of gaps crossed by their width and spacing, 20 walks a cell (Table 1)."""
-    rows: list[Row] = []
-    for _, skill in _trained(WALK):
-        for spacing, width in product(SPACINGS, WIDTHS):
-            theirs = TABLE_1[spacing][WIDTHS.index(width)]
-            texts = _gaps(width, spacing)
-            walks = walks_over(skill, texts, PlannerSettings(), workers)
-            predicted = PlannerSettings(planner="hybrid")
-            others = walks_over(skill, texts, predicted, workers).gaps_crossed
-            ours = walks.gaps_crossed
-            rows.append(
-                {
-                    "spacing [m]": spacing,
-                    "width [m]": width,
-                    "rehearsed": ours,
-                    "hybrid": others,
-                    "paper": theirs,
-                    "reached": ours >= theirs,
-                    "to the end, rehearsed": walks.to_the_end,
-                }
-            )
-            tell(f"{spacing:g} m apart, {width:g} m: {ours:.2f}, {others:.2f}")
-    return Comparison.of(
+    """Share of gaps crossed by their width and spacing, 5 walks a cell (Table 1)."""
+    ways, findings = (published("hybrid"), ours()), []
+    for spacing, width in product(SPACINGS, WIDTHS):
+        theirs = TABLE_1[spacing][WIDTHS.index(width)]
+        course = f"gaps:width={width:g},spacing={spacing:g},count=5"
+        walks = [walks_over(way, course, workers, FEW) for way in ways]
+        what = f"gaps of {width:g} m, {spacing:g} m apart"
+        one = finding(what, theirs, gaps_crossed, *walks, at_least(theirs))
+        findings.append(one)
+        tell(f"{what}: {one.published}, {one.ours}")
+    return compare(
         "coros2008, Table 1: share of five gaps crossed",
-        rows or [{"spacing [m]": WALK}],
-        f"{count_true(rows, 'reached')} of {len(rows)} cells at or above the paper's"
-        " (of 3 walks) with rehearsed steps (ours); hybrid only predicts, as the paper"
-        " does. A gap that a foot lands in by more than half is not crossed."
-        + not_trained(WALK),
+        findings,
+        "A gap is not crossed if less than half of a foot is on the ground beside it."
+        " The paper's method: planner hybrid. The paper has 3 walks a cell.",
+    )
+
+
+@reproduces("coros2008/stones")
+def stones(tell: Tell, workers: int | None) -> Comparison:
+    """Twenty stones that must be hit, errors in cm (Figure 8)."""
+    ways = published("regular"), ours()
+    fixed, relative = (
+        [
+            walks_over(way, f"stones:count=20,min=0.2,max=0.8{more}", workers)
+            for way in ways
+        ]
+        for more in ("", ",relative=true")
+    )
+    tell(f"{fixed[0].sample(mean_error)}, {fixed[1].sample(mean_error)}")
+    return compare(
+        "coros2008, Figure 8: 20 stones of 0.2 to 0.8 m",
+        [
+            finding("mean error [cm]", 5.0, mean_error, *fixed, at_most(5.0)),
+            finding("last step [cm]", 8.9, last_error, *fixed, at_most(8.9)),
+            finding("walked to the end", SHOWN, is_completed, *fixed, every_seed()),
+            finding(
+                "mean error of lengths, each from the last footfall [cm]",
+                5.0,
+                mean_error,
+                *relative,
+                at_most(5.0),
+            ),
+        ],
+        "The paper's method: planner regular. A walk that fell has no mean error: not"
+        " reached. Paper: 'stepping error', and 'stepping length errors' in figures.",
+    )
+
+
+@reproduces("coros2008/causes")
+def causes(tell: Tell, workers: int | None) -> Comparison:
+    """What is between the paper's method and ours on gaps: one change at a time."""
+    findings = []
+    for width, spacing in ((0.3, 1.0), (0.5, 0.5)):
+        course = f"gaps:width={width:g},spacing={spacing:g},count=5"
+        theirs = TABLE_1[spacing][WIDTHS.index(width)]
+        plain, skill = published("hybrid"), load_skill(WALK)
+        other_examples = Way(skill.with_model("nearest"), plain.settings)
+        first = walks_over(plain, course, workers, FEW)
+        cases = (
+            ("gaps that are only marked", MARKED, plain),
+            ("our base gait and examples", LIFTED, other_examples),
+            ("our model and constants, too", PREDICTED, ours(planner="hybrid")),
+            ("rehearsed, too", REHEARSED, ours()),
+        )
+        for label, differences, way in cases:
+            is_filled = differences == MARKED
+            own = walks_over(way, course, workers, FEW, is_filled=is_filled)
+            what = f"{width:g} m, {spacing:g} m apart; {label}"
+            judged = theirs, gaps_crossed, first, own, at_least(theirs), differences
+            findings.append(finding(what, *judged))
+            tell(f"{what}: {findings[-1].published}, {findings[-1].ours}")
+    return compare(
+        "coros2008, Table 1: what keeps the paper's method from crossing gaps",
+        findings,
+        "Share of gaps crossed. The paper's method: planner hybrid, the same walks in"
+        " each row.",
     )
 
 
 @reproduces("coros2008/latency")
 def latency(tell: Tell, _workers: int | None) -> Comparison:
     """Time of a plan, each planner, in the plane and in 3D."""
-    rows: list[Row] = []
-    for (name, skill), planner in product(_trained(WALK, BIPED), PLANNERS):
-        settings = PlannerSettings(planner=planner)
-        walks = walks_over(skill, _gaps(0.3, 1.0)[:10], settings, 1)
-        crossed = {"gaps crossed": walks.gaps_crossed}
-        rows.append({"skill": name, "planner": planner} | crossed | walks.pace)
-        tell(f"{name}, {planner}: {walks.planning_ms(0.5):.0f} ms")
-    return Comparison.of(
-        "coros2008: planning time, five gaps of 0.3 m, 1 m apart, 10 walks",
-        rows or [{"skill": WALK}],
-        "One walk after the other on one processor. Real time counts simulation and"
-        " planning; the paper has 5 x in the plane and 3 x in 3D."
-        + not_trained(WALK, BIPED),
-    )
-
-
-@reproduces("coros2008/stones")
-def stones(tell: Tell, workers: int | None) -> Comparison:
-    """Mean error on stepping stones never seen (Figure 8)."""
-    rows: list[Row] = [
-        {"planner, model": "paper", "mean error [cm]": 5.0, "last step [cm]": 8.9}
+    cases = [
+        *((f"plane, {planner}", published(planner), None) for planner in PLANNED),
+        ("plane, rehearsed", None, ours()),
+        ("3D, rehearsed", None, ours(BIPED)),
     ]
-    kinds = (("rehearsed", "kernel"), ("regular", "kernel"), ("regular", "nearest"))
-    texts = [f"stones:count=20,min=0.2,max=0.8,seed={seed}" for seed in SEEDS]
-    for (_, skill), (planner, model) in product(_trained(WALK), kinds):
-        settings = PlannerSettings(planner=planner)
-        walks = walks_over(skill.with_model(model), texts, settings, workers)
-        last = [crossing.errors[-1] for crossing in walks.crossings if crossing.errors]
-        mean = 100.0 * float(np.mean(walks.errors))
-        rows.append(
-            {
-                "planner, model": f"{planner}, {model}",
-                "mean error [cm]": mean,
-                "last step [cm]": 100.0 * float(np.mean(last)),
-                "to the end": walks.to_the_end,
-                **walks.pace,
-            }
+    findings: list[Finding] = []
+    for label, *ways in cases:
+        walks = [way and walks_over(way, EASY, 1, range(1, 11)) for way in ways]
+        findings += _in_time(
+            label, *walks, "real time" if "regular" not in label else "-"
         )
-        tell(f"{planner}, {model}: {mean:.1f} cm")
-    return Comparison.of(
-        "coros2008, Figure 8: 20 stones of 0.2 to 0.8 m, 20 times",
-        rows,
-        "Mean over the steps that were taken. Nearest: the paper's model."
-        + not_trained(WALK),
+        tell(f"{label}: {findings[-1]}")
+    hard = walks_over(ours(BIPED), HARD, 1, range(1, 6))
+    findings += _in_time("3D, rehearsed, ten crevasses of 0.5 m", None, hard, SHOWN)
+    return compare(
+        "coros2008: planning time, five gaps of 0.3 m, 1 m apart, 10 walks",
+        findings,
+        "One walk after the other on one processor, whatever else it had to do. Real"
+        " time counts simulation and planning; a step takes about 0.4 s.",
     )
+
+
+PLANNED = ("hybrid", "random", "regular")
+HARD = "crevasses:width=0.5,count=10,turn=40"
+STEP = 400.0  # ms
+
+
+def _in_time(
+    label: str, theirs: Walks | None, own: Walks | None, paper: str
+) -> list[Finding]:
+    figures = (
+        ("x real time", at_least(1.0), Walks.times_real_time),
+        ("plan, median [ms]", None, lambda walks: walks.planning_ms(0.5)),
+        ("plan, 99 % [ms]", at_most(STEP), lambda walks: walks.planning_ms(0.99)),
+    )
+    return [
+        Finding(
+            f"{label}: {what}",
+            paper,
+            asked,
+            published=theirs and measure(theirs),
+            ours=own and measure(own),
+            differences=REHEARSED if own else "",
+        )
+        for what, asked, measure in figures
+    ]
 
 
 @reproduces("coros2008/styles")
 def styles(tell: Tell, workers: int | None) -> Comparison:
     """The same terrain with other bodies and styles (Figure 5)."""
-    rows: list[Row] = []
+    findings = []
     for name, words in STYLES.items():
-        skill = trained(name)
-        if skill is None:
-            rows.append({"skill": words})
-            continue
-        walks = walks_over(skill, _gaps(0.3, 1.0), PlannerSettings(), workers)
-        lengths = [
-            after.footfall.ahead - before.footfall.ahead
-            for crossing in walks.crossings
-            for before, after in pairwise(crossing.steps)
-        ]
-        rows.append(
-            {
-                "skill": words,
-                **_crossed(walks),
-                "mean step [m]": float(np.mean(lengths)),
-                "x real time": walks.pace["x real time"],
-            }
+        theirs = (
+            walks_over(published("hybrid"), EASY, workers) if name == WALK else None
         )
-        tell(f"{words}: {walks.gaps_crossed:.2f}")
-    return Comparison.of(
-        "coros2008, Figure 5: five gaps of 0.3 m, 1 m apart, 20 walks",
-        rows,
-        "The paper shows them and has no figures." + not_trained(*STYLES),
+        own = walks_over(ours(name), EASY, workers)
+        findings.append(finding(words, SHOWN, gaps_crossed, theirs, own))
+        tell(f"{words}: {findings[-1].ours}")
+    return compare(
+        "coros2008, Figure 5: share of five gaps of 0.3 m, 1 m apart, crossed", findings
     )
-
-
-def _crossed(walks: Walks) -> dict[str, Cell]:
-    return {"gaps crossed": walks.gaps_crossed, "to the end": walks.to_the_end}
 
 
 @reproduces("coros2008/heights")
 def heights(tell: Tell, workers: int | None) -> Comparison:
     """Gaps behind which the ground is 4 cm higher or lower."""
-    rows: list[Row] = []
-    for (_, skill), height in product(_trained(WALK), (0.0, 0.04)):
-        texts = _gaps(0.3, 1.0, height=height)
-        walks = walks_over(skill, texts, PlannerSettings(), workers)
-        rows.append({"height [cm]": 100.0 * height, **_crossed(walks)})
-        tell(f"{100 * height:g} cm: {walks.gaps_crossed:.2f}")
-    return Comparison.of(
-        "coros2008: gaps of 0.3 m, 1 m apart, on uneven ground, 20 walks",
-        rows or [{"height [cm]": WALK}],
-        "The paper shows it and has no figures; the model knows level ground only."
-        + not_trained(WALK),
+    ways, findings = (published("hybrid"), ours()), []
+    for height in (0.0, 0.04):
+        walks = [walks_over(way, f"{EASY},height={height:g}", workers) for way in ways]
+        what = f"ground up to {100 * height:g} cm higher or lower"
+        findings.append(finding(what, SHOWN, gaps_crossed, *walks))
+        tell(f"{what}: {findings[-1].published}, {findings[-1].ours}")
+    return compare(
+        "coros2008: share of five gaps of 0.3 m, 1 m apart, crossed on uneven ground",
+        findings,
+        "The models know level ground only.",
     )
 
 
 @reproduces("coros2008/push")
 def push(tell: Tell, workers: int | None) -> Comparison:
     """Pushed in mid-stride while crossing gaps (Figure 9)."""
-    rows: list[Row] = []
-    forces = (0.0, 50.0, 100.0, 200.0, -50.0, -100.0)
-    for (_, skill), force in product(_trained(WALK), forces):
+    ways, findings = (published("hybrid"), ours()), []
+    for force in (0.0, 50.0, 100.0, 200.0, -50.0, -100.0):
         once = PushSpec(start=3.0, duration=0.2, force=(force, 0.0, 0.0))
         pushes = (once,) if force else ()
-        texts, settings = _gaps(0.3, 1.0), PlannerSettings()
-        walks = walks_over(skill, texts, settings, workers, [pushes] * len(texts))
-        steps = float(np.mean([len(crossing.steps) for crossing in walks.crossings]))
-        rows.append({"push [N]": force, **_crossed(walks), "mean steps": steps})
-        tell(f"{force:g} N: {walks.gaps_crossed:.2f}")
-    return Comparison.of(
-        "coros2008, Figure 9: pushed for 0.2 s at 3 s, gaps of 0.3 m, 20 walks",
-        rows or [{"push [N]": WALK}],
-        "The paper shows one push after which a step less is taken."
-        + not_trained(WALK),
+        walks = [
+            walks_over(way, EASY, workers, pushes=lambda _seed, acting=pushes: acting)
+            for way in ways
+        ]
+        findings.append(finding(f"{force:g} N", SHOWN, gaps_crossed, *walks))
+        tell(f"{force:g} N: {findings[-1].published}, {findings[-1].ours}")
+    return compare(
+        "coros2008, Figure 9: share of five gaps of 0.3 m, 1 m apart, crossed, pushed"
+        " for 0.2 s at 3 s",
+        findings,
+        "The paper shows one push after which a step less is taken.",
     )
 
 
 @reproduces("coros2008/path")
 def path(tell: Tell, workers: int | None) -> Comparison:
     """A 3D biped on a curved path with ten crevasses, and pushed between (Figure 7)."""
-    rows: list[Row] = []
-    cases = ((0.3, 0.0), (0.4, 0.0), (0.5, 0.0), (0.5, 40.0))
-    for (_, skill), (width, force) in product(_trained(BIPED), cases):
-        texts = [
-            f"crevasses:width={width:g},count=10,turn=40,seed={seed}" for seed in SEEDS
-        ]
-        pushes = [_pushes(force, number) for number in range(len(texts))]
-        walks = walks_over(skill, texts, PlannerSettings(), workers, pushes)
-        rows.append(
-            {
-                "crevasses": f"10 of {width:g} m",
-                "pushed": f"{force:g} N",
-                "walks to the end": walks.completed,
-                "of": len(walks.courses),
-                **walks.pace,
-            }
+    findings = []
+    for width, force in ((0.3, 0.0), (0.4, 0.0), (0.5, 0.0), (0.5, 40.0)):
+        own = walks_over(
+            ours(BIPED),
+            f"crevasses:width={width:g},count=10,turn=40",
+            workers,
+            pushes=lambda seed, force=force: _pushes(force, seed),
         )
-        tell(f"{width:g} m, {force:g} N: {walks.completed} of 20")
-    return Comparison.of(
-        "coros2008, Figure 7: along a curved path over crevasses",
-        rows or [{"crevasses": BIPED}],
-        "The paper shows one such walk and has no figures." + not_trained(BIPED),
+        pushed = f", pushed with {force:g} N" if force else ""
+        what = f"crevasses of {width:g} m{pushed}"
+        findings.append(finding(what, SHOWN, is_completed, None, own, every_seed()))
+        tell(f"{what}: {findings[-1].ours}")
+    return compare(
+        "coros2008, Figure 7: walks to the end of a curved path over ten crevasses",
+        findings,
+        "The paper shows one such walk. Its method in 3D has not been run here: body"
+        " and base gait are not published; no examples have feet 15 cm apart.",
     )
 
 
-def _pushes(force: float, number: int) -> tuple[PushSpec, ...]:
+def _pushes(force: float, seed: int) -> tuple[PushSpec, ...]:
     """Four pushes [N] of a walk from all around; none without a force."""
-    angles = np.random.default_rng([7, number]).uniform(0.0, 2.0 * np.pi, 4)
+    angles = np.random.default_rng([7, seed - 1]).uniform(0.0, 2.0 * np.pi, 4)
     return tuple(
         PushSpec(
             start=4.0 + 6.0 * i,
