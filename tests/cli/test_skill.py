@@ -95,7 +95,7 @@ def test_an_empty_data_set_is_refused(run_cli, tmp_path: Path):
 
 
 def test_relative_stones_are_laid_out_anew_at_every_step():
-    """With steps that cannot be had, fixed stones run away, and relative ones do not."""
+    """Fixed stones run away from who cannot step so far, and relative ones do not."""
     skill = load_skill("coros2008/published").with_model("nearest")
     settings = PlannerSettings(**{**PUBLISHED, "planner": "regular"})
     last = []

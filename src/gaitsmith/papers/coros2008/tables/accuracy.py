@@ -35,7 +35,7 @@ from gaitsmith.skills.training import TrainingJob
 FOLDER = Path("reproductions") / "coros2008-offline-error"
 FRESH_SEEDS, FRESH_STEPS = (1001,), 100  # one, as in the paper
 STONES = "stones:count=20,min=0.1,max=0.9,relative=true"  # as uniform as the examples
-EXAMPLE_COUNTS = (100, 250, 500, 750)
+EXAMPLE_COUNTS = (100, 250, 500, 975)
 GRIDS = (2, 3, 5, 7, 11, 15)
 REMARKS = "Planner regular, 20 steps of 0.1 to 0.9 m, each from the last footfall."
 BINS = ((0.0, 0.03), (0.03, 0.06), (0.06, 0.09), (0.09, 0.12), (0.12, np.inf))  # m
