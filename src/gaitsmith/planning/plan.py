@@ -82,7 +82,8 @@ class PlannerSettings(Declaration):
     """A step of the preferred length that falls into a gap is moved to its nearer edge
     (else steps are laid out evenly between all gaps); where that cannot be had, the
     hybrid planner takes the first random steps that will do (else the best); rare
-    lengths and heels that come down flat are as good as others."""
+    lengths and heels that come down flat are as good as others; where no steps will do,
+    the sum of their errors counts (else first how many will not do)."""
     seed: Annotated[int, Field(ge=0)] = 1
     """Of the random samples; the same for every plan."""
 

@@ -14,7 +14,7 @@ from gaitsmith.planning.footholds import STEEPLY
 from gaitsmith.planning.plan import PlannerSettings, Situation
 from gaitsmith.planning.step_model import Neighbours, PredictedSteps, SmoothModel
 
-HOPELESS = 100.0  # m; a step that is rejected costs as much as being so far off
+HOPELESS = 100.0  # m; what is rejected costs as much as being so far off
 BOLD = 0.7  # of the difference of two actions that is added to a third
 
 
@@ -83,6 +83,7 @@ class _Predictor:
         if not settings.by_the_paper:
             shortest, longest = self._model.known.step_lengths
             is_fine &= (steps.length >= shortest) & (steps.length <= longest)
+            cost = cost + HOPELESS * ~is_fine
         if depth == 0:
             cost = cost + settings.uncertainty_cost * steps.uncertainty
         queries, samples = cost.shape

@@ -111,7 +111,7 @@ def _histograms(
     for label, way in cases:
         every.append(walks_over(way, STONES, workers))
         shown += [
-            finding(f"{label}: {words}", "in colours", one, every[-1], None)
+            finding(f"{label}: {words}", "in colours", one, (every[-1], None))
             for words, one in figures
         ]
         tell(f"{label}: {every[-1].sample(mean_error)}")

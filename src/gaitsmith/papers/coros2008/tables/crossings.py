@@ -116,12 +116,12 @@ def finding(
     what: str,
     paper: float | str,
     figure: Figure,
-    theirs: Walks | None,
-    own: Walks | None,
+    walks: Sequence[Walks | None],
     asked: Criterion | None = None,
     differences: str = REHEARSED,
 ) -> Finding:
-    """One figure of the paper's method and of ours."""
+    """One figure of the `walks` of the paper's method and of ours."""
+    theirs, own = walks
     return Finding(
         what,
         paper,

@@ -1,5 +1,6 @@
 """Gaps, stones, heights, pushes, styles and a path: does it get across, and in time?"""
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -69,7 +70,7 @@ def stress(tell: Tell, workers: int | None) -> Comparison:
         course = f"gaps:width={width:g},spacing={spacing:g},count=5"
         walks = [walks_over(way, course, workers, FEW) for way in ways]
         what = f"gaps of {width:g} m, {spacing:g} m apart"
-        one = finding(what, theirs, gaps_crossed, *walks, at_least(theirs))
+        one = finding(what, theirs, gaps_crossed, walks, at_least(theirs))
         findings.append(one)
         tell(f"{what}: {one.published}, {one.ours}")
     return compare(
@@ -95,14 +96,14 @@ def stones(tell: Tell, workers: int | None) -> Comparison:
     return compare(
         "coros2008, Figure 8: 20 stones of 0.2 to 0.8 m",
         [
-            finding("mean error [cm]", 5.0, mean_error, *fixed, at_most(5.0)),
-            finding("last step [cm]", 8.9, last_error, *fixed, at_most(8.9)),
-            finding("walked to the end", SHOWN, is_completed, *fixed, every_seed()),
+            finding("mean error [cm]", 5.0, mean_error, fixed, at_most(5.0)),
+            finding("last step [cm]", 8.9, last_error, fixed, at_most(8.9)),
+            finding("walked to the end", SHOWN, is_completed, fixed, every_seed()),
             finding(
                 "mean error of lengths, each from the last footfall [cm]",
                 5.0,
                 mean_error,
-                *relative,
+                relative,
                 at_most(5.0),
             ),
         ],
@@ -131,8 +132,10 @@ def causes(tell: Tell, workers: int | None) -> Comparison:
             is_filled = differences == MARKED
             own = walks_over(way, course, workers, FEW, is_filled=is_filled)
             what = f"{width:g} m, {spacing:g} m apart; {label}"
-            judged = theirs, gaps_crossed, first, own, at_least(theirs), differences
-            findings.append(finding(what, *judged))
+            asked = at_least(theirs)
+            both = first, own
+            one = finding(what, theirs, gaps_crossed, both, asked, differences)
+            findings.append(one)
             tell(f"{what}: {findings[-1].published}, {findings[-1].ours}")
     return compare(
         "coros2008, Table 1: what keeps the paper's method from crossing gaps",
@@ -153,12 +156,11 @@ def latency(tell: Tell, _workers: int | None) -> Comparison:
     findings: list[Finding] = []
     for label, *ways in cases:
         walks = [way and walks_over(way, EASY, 1, range(1, 11)) for way in ways]
-        findings += _in_time(
-            label, *walks, "real time" if "regular" not in label else "-"
-        )
+        paper = "no" if "regular" in label else "real time"
+        findings += _in_time(label, walks, paper)
         tell(f"{label}: {findings[-1]}")
     hard = walks_over(ours(BIPED), HARD, 1, range(1, 6))
-    findings += _in_time("3D, rehearsed, ten crevasses of 0.5 m", None, hard, SHOWN)
+    findings += _in_time("3D, rehearsed, ten crevasses of 0.5 m", (None, hard), SHOWN)
     return compare(
         "coros2008: planning time, five gaps of 0.3 m, 1 m apart, 10 walks",
         findings,
@@ -172,9 +174,8 @@ HARD = "crevasses:width=0.5,count=10,turn=40"
 STEP = 400.0  # ms
 
 
-def _in_time(
-    label: str, theirs: Walks | None, own: Walks | None, paper: str
-) -> list[Finding]:
+def _in_time(label: str, walks: Sequence[Walks | None], paper: str) -> list[Finding]:
+    theirs, own = walks
     figures = (
         ("x real time", at_least(1.0), Walks.times_real_time),
         ("plan, median [ms]", None, lambda walks: walks.planning_ms(0.5)),
@@ -202,7 +203,7 @@ def styles(tell: Tell, workers: int | None) -> Comparison:
             walks_over(published("hybrid"), EASY, workers) if name == WALK else None
         )
         own = walks_over(ours(name), EASY, workers)
-        findings.append(finding(words, SHOWN, gaps_crossed, theirs, own))
+        findings.append(finding(words, SHOWN, gaps_crossed, (theirs, own)))
         tell(f"{words}: {findings[-1].ours}")
     return compare(
         "coros2008, Figure 5: share of five gaps of 0.3 m, 1 m apart, crossed", findings
@@ -216,7 +217,7 @@ def heights(tell: Tell, workers: int | None) -> Comparison:
     for height in (0.0, 0.04):
         walks = [walks_over(way, f"{EASY},height={height:g}", workers) for way in ways]
         what = f"ground up to {100 * height:g} cm higher or lower"
-        findings.append(finding(what, SHOWN, gaps_crossed, *walks))
+        findings.append(finding(what, SHOWN, gaps_crossed, walks))
         tell(f"{what}: {findings[-1].published}, {findings[-1].ours}")
     return compare(
         "coros2008: share of five gaps of 0.3 m, 1 m apart, crossed on uneven ground",
@@ -236,7 +237,7 @@ def push(tell: Tell, workers: int | None) -> Comparison:
             walks_over(way, EASY, workers, pushes=lambda _seed, acting=pushes: acting)
             for way in ways
         ]
-        findings.append(finding(f"{force:g} N", SHOWN, gaps_crossed, *walks))
+        findings.append(finding(f"{force:g} N", SHOWN, gaps_crossed, walks))
         tell(f"{force:g} N: {findings[-1].published}, {findings[-1].ours}")
     return compare(
         "coros2008, Figure 9: share of five gaps of 0.3 m, 1 m apart, crossed, pushed"
@@ -259,7 +260,7 @@ def path(tell: Tell, workers: int | None) -> Comparison:
         )
         pushed = f", pushed with {force:g} N" if force else ""
         what = f"crevasses of {width:g} m{pushed}"
-        findings.append(finding(what, SHOWN, is_completed, None, own, every_seed()))
+        findings.append(finding(what, SHOWN, is_completed, (None, own), every_seed()))
         tell(f"{what}: {findings[-1].ours}")
     return compare(
         "coros2008, Figure 7: walks to the end of a curved path over ten crevasses",
