@@ -184,7 +184,8 @@ def section(one: Kept) -> Iterator[str]:
     yield f"{one['title']}."
     yield markdown_table(one["columns"], [map(cell_text, row) for row in one["cells"]])
     yield from one["notes"]
-    yield one["verdict"]
+    if one["verdict"]:
+        yield one["verdict"]
     if not one["findings"]:
         yield OLDER
     made = f"{one['date']}, version {one['version']}, commit {one['commit']}"

@@ -233,6 +233,8 @@ def _notes(findings: Sequence[Finding], texts: list[str]) -> tuple[str, ...]:
 
 def _verdict(findings: Sequence[Finding], has_ours: bool) -> str:
     judged = [one for one in findings if one.asked]
+    if not judged:
+        return ""
     told = [f"The paper's method here: {_count([one.reached for one in judged])}."]
     if has_ours:
         ours = [one.reached_by_ours for one in judged if one.ours]
