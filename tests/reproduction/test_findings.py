@@ -122,3 +122,8 @@ def test_without_ours_there_are_no_columns_for_it():
     assert "ours" not in table.columns
     assert table.notes == ()
     assert table.verdict == "The paper's method here: 1 of 1 reached."
+
+
+def test_nothing_is_counted_where_nothing_is_asked():
+    shown = Finding("walks stairs", "shown", published=Sample.fixed(True))
+    assert compare("Stairs", [shown], "Only shown.").verdict == "Only shown."
