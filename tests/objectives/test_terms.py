@@ -30,6 +30,7 @@ WEIGHTS = {
     "distance": 1.0,
     "guide": 1e-4,
     "likeness": 1.0,
+    "heading": 100.0,
 }
 
 

@@ -3,7 +3,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from gaitsmith.optimization.cma_adapter import CmaSearch, CmaSpec, default_population
+from gaitsmith.optimization.cma_adapter import (
+    CmaSearch,
+    CmaSpec,
+    default_population,
+    least_population,
+)
 from gaitsmith.optimization.search import WORST_COST, Generation, search
 from gaitsmith.optimization.stopping import StopReason, stop_reason
 from gaitsmith.parameters import ParameterSpace
@@ -172,15 +177,9 @@ def test_a_search_in_which_everything_fails_still_has_a_best(make_space):
 
 
 def test_the_default_population_is_that_of_hansen_in_full_lanes(make_space):
-    # 4, 6, 8, 9, 10, 19 by his formula
-    assert [default_population(n) for n in (1, 2, 4, 6, 10, 184)] == [
-        8,
-        8,
-        8,
-        16,
-        16,
-        24,
-    ]
+    sizes = (1, 2, 10, 184)
+    assert [least_population(n) for n in sizes] == [4, 6, 10, 19]
+    assert [default_population(n) for n in sizes] == [8, 8, 16, 24]
     assert len(CmaSearch(make_space(10), CmaSpec(), 1).ask()) == 16
     assert len(CmaSearch(make_space(10), CmaSpec(population=7), 1).ask()) == 7
 

@@ -25,13 +25,17 @@ from gaitsmith.parameters import ParameterSpace
 LEAST_POPULATION = 4  # candidates per generation
 
 
+def least_population(dimension: int) -> int:
+    """4 + floor(3 ln n) (Hansen)."""
+    return 4 + math.floor(3.0 * math.log(max(1, dimension)))
+
+
 def default_population(dimension: int) -> int:
-    """4 + floor(3 ln n) (Hansen), or the few more that fill the lanes of a core.
+    """Hansen's, or the few more that fill the lanes of a core.
 
     They cost no time: lanes without a candidate go through the same sums.
     """
-    least = 4 + math.floor(3.0 * math.log(max(1, dimension)))
-    return math.ceil(least / WIDTH) * WIDTH
+    return math.ceil(least_population(dimension) / WIDTH) * WIDTH
 
 
 class CmaSpec(OptimizerSpec):

@@ -15,7 +15,7 @@ from gaitsmith.control.controller import Controller
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import Experiment
 from gaitsmith.objectives.score_card import make_objective
-from gaitsmith.optimization.cma_adapter import CmaSpec
+from gaitsmith.optimization.cma_adapter import CmaSpec, least_population
 from gaitsmith.optimization.optimizers import Search, declare_optimizer
 from gaitsmith.optimization.problem import QUIET
 from gaitsmith.optimization.strategy import OptimizerSpec
@@ -235,7 +235,8 @@ def _optimizer(
     values = {"method": method, "sigma": FIRST_STEP, "target": target}
     usual = declare_optimizer(values, "withdraw")
     if isinstance(usual, CmaSpec):
-        values |= {"population": min(usual.num_candidates(dimension), trials)}
+        # A window has few rollouts: more generations are worth more than full lanes.
+        values |= {"population": min(least_population(dimension), trials)}
     each = declare_optimizer(values, "withdraw").num_candidates(dimension)
     return declare_optimizer({**values, "max_generations": trials // each}, "withdraw")
 

@@ -32,6 +32,7 @@ from gaitsmith.simulation.simulation import Simulation
 CREATURES = {
     "simpleton_walk": "simpleton",
     "simpleton_shuffle": "simpleton",
+    "simpleton_symmetric": "simpleton",
     "robo_bird_walk": "robo_bird",
     "human_walk": "human16",
     "human_run": "human16",
@@ -579,7 +580,7 @@ def test_a_joint_called_like_anothers_role_is_refused(own_model):
             "steps.toml: controller.gait: no gait of controller 'keyframes' is called"
             " 'simpleton_wolk'. Did you mean 'simpleton_walk'? Known: human_run,"
             " human_skip, human_walk, own, quadruped_walk, robo_bird_walk,"
-            " simpleton_shuffle, simpleton_walk.",
+            " simpleton_shuffle, simpleton_symmetric, simpleton_walk.",
         ),
         (
             {"law": "keyframes", "gait": "own"},
