@@ -49,7 +49,8 @@ def test_a_table_tells_the_papers_method_and_ours_apart(name: str):
     made = TABLES[f"wang2009/{name}"](quiet, None)
     assert made.records
     assert all(row["ours_differs_in"] for row in made.records)
-    assert "The paper's method here" in made.verdict
+    is_judged = any(row["asked"] for row in made.records)
+    assert ("The paper's method here" in made.verdict) == is_judged
     for exhibit in made.exhibits:
         assert exhibit.label
 

@@ -10,8 +10,11 @@ three quarters of their value), the start's rates likewise.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.roles import Hinge
@@ -233,70 +236,93 @@ class PoseGraphController(NamedGait):
 
     def law(self, values: dict[str, float]) -> PoseGraphLaw:
         """The law alone, for the given parameter values."""
-        roles = self.character.roles
-        legs = roles.legs
-        driven = {h for leg in legs for h in (*leg.hip, *leg.ankle)}
-        joints = [hinge for hinge in roles.hinges if hinge not in driven]
-        names = [hinge.role for hinge in joints]
-
-        def gains(state: int, axis: str) -> list[float]:
-            name = f"state{state % 2}.{axis}"
-            return [values[f"{name}.kp"], values[f"{name}.kd"]]
-
-        def target(state: int, axis: str) -> float:
-            return values.get(f"state{state % 2}.{axis}.target", 0.0)
-
-        def joint_target(state: int, hinge: Hinge) -> float:
-            sign = -1.0 if hinge.role == "back_z" and state >= 2 else 1.0
-            return sign * target(state, _axis_role(hinge.role, state))
-
-        states = range(4)
+        numbers = np.array([*(values[name] for name in self._names), 0.0])
+        chosen = {part: numbers[places] for part, places in self._places.items()}
+        turns = chosen.pop("joint_target") * self._turned
         return PoseGraphLaw(
-            stance=np.array([RIGHT, RIGHT, LEFT, LEFT], dtype=np.int64),
-            strike_load=STRIKE_SHARE * self.character.weight,
             transition=values["push_off_distance"],
-            torso_pitch=np.array([target(s, "torso_y") for s in states]),
-            torso_gains=np.array(
-                [[gains(s, f"torso_{axis}") for axis in "xyz"] for s in states]
-            ),
-            hip_pitch=np.array([target(s, "swing_hip_y") for s in states]),
-            hip_gains=np.array(
-                [[gains(s, f"swing_hip_{axis}") for axis in "xyz"] for s in states]
-            ),
-            feedback=np.array([values[name] for name in FEEDBACK]),
-            joint_position=addresses(joints, "position"),
-            joint_axis=addresses(joints, "axis"),
-            joint_target=np.array(
-                [[joint_target(s, hinge) for hinge in joints] for s in states]
-            ),
-            joint_gains=np.array(
-                [[gains(s, _axis_role(name, s)) for name in names] for s in states]
-            ),
             arm_swing=values["arm_swing"],
-            arm=np.array(
-                [names.index("left_shoulder_y"), names.index("right_shoulder_y")]
-            ),
-            ankle_axis=np.array([addresses(leg.ankle, "axis") for leg in legs]),
-            ankle_joint=np.array([addresses(leg.ankle, "joint") for leg in legs]),
-            ankle_pitch=np.array(
-                [
-                    [target(s, _axis_role(f"{side}_ankle_y", s)) for side in SIDES]
-                    for s in states
-                ]
-            ),
-            ankle_gains=np.array(
-                [
-                    [
-                        [gains(s, _axis_role(f"{side}_ankle_{a}", s)) for a in "yx"]
-                        for side in SIDES
-                    ]
-                    for s in states
-                ]
-            ),
-            foot_forward=self._foot_axes(0),
-            foot_left=self._foot_axes(1),
-            hips=hips_of(self.character),
+            joint_target=turns,
+            **chosen,
+            **self._fixed,
         )
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [parameter.name for parameter in self.space.parameters]
+
+    @cached_property
+    def _joints(self) -> list[Hinge]:
+        """Those that follow a target of their own."""
+        roles = self.character.roles
+        driven = {h for leg in roles.legs for h in (*leg.hip, *leg.ankle)}
+        return [hinge for hinge in roles.hinges if hinge not in driven]
+
+    @cached_property
+    def _turned(self) -> Floats:
+        """(states, joints) -1 where a target is mirrored with the legs, else 1."""
+        is_turned = [
+            [s >= 2 and j.role == "back_z" for j in self._joints] for s in STATES
+        ]
+        return np.where(is_turned, -1.0, 1.0)
+
+    @cached_property
+    def _places(self) -> dict[str, NDArray[np.int64]]:
+        """Where the law's numbers are in the list of all parameters, which a 0 ends."""
+        index = {name: place for place, name in enumerate(self._names)}
+
+        def gains(state: int, axis: str) -> list[int]:
+            name = f"state{state % 2}.{axis}"
+            return [index[f"{name}.kp"], index[f"{name}.kd"]]
+
+        def target(state: int, axis: str) -> int:
+            return index.get(f"state{state % 2}.{axis}.target", len(index))
+
+        names = [joint.role for joint in self._joints]
+        tables = {
+            "torso_pitch": [target(s, "torso_y") for s in STATES],
+            "torso_gains": [[gains(s, f"torso_{a}") for a in "xyz"] for s in STATES],
+            "hip_pitch": [target(s, "swing_hip_y") for s in STATES],
+            "hip_gains": [[gains(s, f"swing_hip_{a}") for a in "xyz"] for s in STATES],
+            "feedback": [index[name] for name in FEEDBACK],
+            "joint_target": [
+                [target(s, _axis_role(name, s)) for name in names] for s in STATES
+            ],
+            "joint_gains": [
+                [gains(s, _axis_role(name, s)) for name in names] for s in STATES
+            ],
+            "ankle_pitch": [
+                [target(s, _axis_role(f"{side}_ankle_y", s)) for side in SIDES]
+                for s in STATES
+            ],
+            "ankle_gains": [
+                [
+                    [gains(s, _axis_role(f"{side}_ankle_{a}", s)) for a in "yx"]
+                    for side in SIDES
+                ]
+                for s in STATES
+            ],
+        }
+        return {part: np.array(places) for part, places in tables.items()}
+
+    @cached_property
+    def _fixed(self) -> dict[str, Any]:
+        """What depends on the body alone."""
+        joints, legs = self._joints, self.character.roles.legs
+        names = [joint.role for joint in joints]
+        shoulders = ("left_shoulder_y", "right_shoulder_y")
+        return {
+            "stance": np.array([RIGHT, RIGHT, LEFT, LEFT], dtype=np.int64),
+            "strike_load": STRIKE_SHARE * self.character.weight,
+            "joint_position": addresses(joints, "position"),
+            "joint_axis": addresses(joints, "axis"),
+            "arm": np.array([names.index(shoulder) for shoulder in shoulders]),
+            "ankle_axis": np.array([addresses(leg.ankle, "axis") for leg in legs]),
+            "ankle_joint": np.array([addresses(leg.ankle, "joint") for leg in legs]),
+            "foot_forward": self._foot_axes(0),
+            "foot_left": self._foot_axes(1),
+            "hips": hips_of(self.character),
+        }
 
     def _foot_axes(self, axis: int) -> Floats:
         """Axis 0 (ahead) or 1 (left) of the standing pose, in each foot's frame."""
@@ -304,6 +330,7 @@ class PoseGraphController(NamedGait):
         return np.ascontiguousarray(self.character.standing_orientation[feet, axis])
 
 
+STATES = range(4)
 SIDES = ("left", "right")
 FEEDBACK = {
     "feedback.sagittal.offset": ("rad/m", 0.0),
