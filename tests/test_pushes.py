@@ -94,9 +94,9 @@ class MadeProblem:
         assert not self.setting.pushes
         return self.undisturbed
 
-    def batch_in(self, settings: list[Setting]) -> "MadeBatch":
+    def recipe_in(self, settings: list[Setting]) -> "MadeRecipe":
         assert all(len(setting.pushes) == 1 for setting in settings)
-        return MadeBatch(self)
+        return MadeRecipe(self)
 
     def pushed(self, task: Task) -> Rollout:
         assert task.drive == {"a": 1.0}
@@ -108,6 +108,14 @@ class MadeProblem:
         outcome = Outcome.COMPLETED if stays else Outcome.FELL
         strikes = self.pushed_strikes or self.undisturbed.strikes
         return replace(self.undisturbed, outcome=outcome, strikes=strikes)
+
+
+@dataclass(frozen=True, eq=False)
+class MadeRecipe:
+    problem: MadeProblem
+
+    def batch(self) -> "MadeBatch":
+        return MadeBatch(self.problem)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.lanes import WIDTH
-from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.physics import step_engine
 from gaitsmith.simulation.simulation import Simulation
@@ -152,13 +152,13 @@ def _thread_speedup(solution: Solution) -> float:
     """Rate of candidates with two threads against one; median of the rounds."""
     problem = solution.problem
     vectors = [problem.space.encode(solution.values)] * (2 * WIDTH * WORKERS)
-    with ThreadEvaluator(problem, 1) as one, ThreadEvaluator(problem, WORKERS) as two:
-        one(vectors)
-        two(vectors)
-        return statistics.median(
-            _seconds(lambda: one(vectors)) / _seconds(lambda: two(vectors))
-            for _ in range(ROUNDS)
-        )
+    one, two = Evaluator(problem, 1), Evaluator(problem, WORKERS)
+    one(vectors)
+    two(vectors)
+    return statistics.median(
+        _seconds(lambda: one(vectors)) / _seconds(lambda: two(vectors))
+        for _ in range(ROUNDS)
+    )
 
 
 def _seconds(work: Callable[[], object]) -> float:

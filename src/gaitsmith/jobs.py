@@ -8,6 +8,7 @@ from gaitsmith.runs.advance import Watcher
 from gaitsmith.runs.job import Job, require_marker
 from gaitsmith.runs.search_job import SearchJob
 from gaitsmith.runs.series import refuse_old_series
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.skills.training import TrainingJob
 from gaitsmith.withdrawal.windows import WindowsJob
 
@@ -23,13 +24,13 @@ def job_in(folder: str | Path) -> type[Job]:
 
 
 def resume(
-    folder: str | Path, workers: int | None = None, watch: Watcher | None = None
+    folder: str | Path, workers: AnyWorkers = None, watch: Watcher | None = None
 ) -> Any:
     """Resume a job exactly where it stopped, however it stopped.
 
     Args:
         folder: of a search, a chain, a withdrawal or a training.
-        workers: threads; left out: one per processor.
+        workers: who works; left out: a thread per processor.
         watch: called after every part of it.
 
     Returns:

@@ -10,7 +10,6 @@ would be empty, forces are tried that a search may ask for later: nothing else c
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -21,14 +20,14 @@ from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT
 from gaitsmith.optimization import robustness
 from gaitsmith.optimization.problem import Problem
-from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.batch import Recipe
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.measures import Strikes
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.tasks import Queue, Task
-from gaitsmith.simulation.threads import available_workers, roll_out_on
+from gaitsmith.simulation.workers import AnyWorkers, Work, Workers, workers_of
 
 WALK_DURATION = 40.0  # s
 PUSH_DURATION = 0.4  # s
@@ -149,7 +148,7 @@ def push_table(
     values: dict[str, float],
     *,
     phases: int = 0,
-    workers: int | None = None,
+    workers: AnyWorkers = None,
     watch: Callable[[Finished], None] | None = None,
     duration: float = WALK_DURATION,
 ) -> PushTable:
@@ -164,7 +163,7 @@ def push_table(
         values: of the controller's parameters, by name.
         phases: also try single pushes that begin at so many moments of the stride
             after 4 s. Single, because after a push the gait's phase is another.
-        workers: threads; left out: one per processor.
+        workers: who rolls out; left out: a thread per processor.
         watch: called in this thread after each finished direction.
         duration: s; shorter than the experiment's 40 s for a quick look.
     """
@@ -182,7 +181,7 @@ def push_table(
     ]
     slowest = SPEED_SHARE * late_speed(undisturbed)
     searches = _Searches(quiet, values, slowest, cases)
-    found = _all_forces(searches, workers or available_workers(), watch)
+    found = _all_forces(searches, workers_of(workers), watch)
     by_phase = tuple(
         PhaseForces(
             phase=moment.phase or 0.0,
@@ -376,25 +375,23 @@ class _Searches:
         answers = self._answers[case]
         return largest_force(answers.__getitem__) if needed(answers) is None else None
 
-    def batch(self) -> Batch:
-        """What rolls all of this out."""
-        return self._quiet.batch_in([self.setting(self.cases[0], FIRST_FORCE)])
+    def recipe(self) -> Recipe:
+        """What all of this is rolled out by."""
+        return self._quiet.recipe_in([self.setting(self.cases[0], FIRST_FORCE)])
 
 
 def _all_forces(
-    searches: _Searches, workers: int, watch: Callable[[Finished], None] | None
+    searches: _Searches, workers: Workers, watch: Callable[[Finished], None] | None
 ) -> dict[_Case, float]:
     """The largest force of every case; an interrupt ends all of them soon."""
     queue = Queue(searches, searches.note)
     found: dict[_Case, float] = {}
-    with ThreadPoolExecutor(workers, thread_name_prefix="push") as pool:
-        batches = [searches.batch() for _ in range(workers)]
-        for (case, _), _ in roll_out_on(pool, batches, queue):
-            largest = searches.largest(case)
-            if case in found or largest is None:
-                continue
-            found[case] = largest
-            queue.is_closed = len(found) == len(searches.cases)
-            if watch is not None:
-                watch(Finished(case.direction, largest, case.moment.phase))
+    for (case, _), _ in workers.roll_out(Work(searches.recipe(), queue)):
+        largest = searches.largest(case)
+        if case in found or largest is None:
+            continue
+        found[case] = largest
+        queue.is_closed = len(found) == len(searches.cases)
+        if watch is not None:
+            watch(Finished(case.direction, largest, case.moment.phase))
     return found

@@ -18,6 +18,7 @@ from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, WITHDRAWAL_FILE, gallery
 
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
@@ -131,7 +132,7 @@ def is_start(name_or_path: str | Path) -> bool:
 def optimize(
     problem: Problem | Experiment,
     folder: str | Path,
-    workers: int | None = None,
+    workers: AnyWorkers = None,
     watch: Watcher | None = None,
     command: str = "",
 ) -> Run:
@@ -141,7 +142,7 @@ def optimize(
         problem: what to solve, by CMA-ES; or an experiment, see `load_experiment`,
             which also says how.
         folder: where the run is kept; must not exist, or be empty.
-        workers: threads; left out: one per processor.
+        workers: who works; left out: a thread per processor.
         watch: called after every generation.
         command: what to note as the command that made it.
     """

@@ -249,12 +249,12 @@ def test_an_interrupted_search_prints_its_best_and_exits_as_interrupted(
 def test_an_interrupt_before_the_first_generation_says_how_to_go_on(
     run_cli, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from gaitsmith.optimization.evaluation import ThreadEvaluator
+    from gaitsmith.optimization.evaluation import Evaluator
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ThreadEvaluator, "__call__", interrupt)
+    monkeypatch.setattr(Evaluator, "__call__", interrupt)
     finished = run_cli("optimize", tiny_file, "--run", tmp_path / "run", "--json")
     assert finished.code == 130
     assert json.loads(finished.out) == {"error": "interrupted."}

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from gaitsmith.optimization.evaluation import ThreadEvaluator
-from gaitsmith.simulation.threads import available_workers
+from gaitsmith.optimization.evaluation import Evaluator
+from gaitsmith.simulation.workers import available_workers
 
 
 @pytest.fixture
@@ -15,11 +15,11 @@ def vectors(make_experiment) -> list[np.ndarray]:
 
 def test_the_number_of_workers_does_not_change_a_bit(make_experiment, vectors):
     problem = make_experiment(setting={"motor_noise": 0.05, "duration": 1.0}).problem
-    with ThreadEvaluator(problem, 1) as evaluate:
-        alone = evaluate(vectors)
-    with ThreadEvaluator(problem, 2) as evaluate:
-        together = evaluate(vectors)
-        again = evaluate(vectors[::-1])[::-1]
+    evaluate = Evaluator(problem, 1)
+    alone = evaluate(vectors)
+    evaluate = Evaluator(problem, 2)
+    together = evaluate(vectors)
+    again = evaluate(vectors[::-1])[::-1]
     assert together == alone
     assert again == alone
     assert len(set(alone)) == len(alone)
@@ -27,28 +27,29 @@ def test_the_number_of_workers_does_not_change_a_bit(make_experiment, vectors):
 
 def test_a_cost_is_the_total_of_the_score_card(make_experiment, vectors):
     problem = make_experiment().problem
-    with ThreadEvaluator(problem, 1) as evaluate:
-        (cost,) = evaluate(vectors[:1])
+    evaluate = Evaluator(problem, 1)
+    (cost,) = evaluate(vectors[:1])
     rollout = problem.roll_out(problem.space.decode(vectors[0]))
     assert cost == problem.score(rollout).total
 
 
 def test_the_best_is_judged_as_if_it_were_simulated_again(make_experiment, vectors):
     problem = make_experiment().problem
-    with ThreadEvaluator(problem, 2) as evaluate:
-        assert evaluate.best is None
-        costs = evaluate(vectors)
-        leader = int(np.argmin(costs))
-        again = problem.judge(problem.space.decode(vectors[leader]))
-        assert evaluate.best is not None
-        assert evaluate.best.as_dict() == again.as_dict()
-        evaluate([vectors[1 - leader]])  # of the last call, whatever came before
-        assert evaluate.best.score.total == costs[1 - leader]
+    evaluate = Evaluator(problem, 2)
+    assert evaluate.best is None
+    costs = evaluate(vectors)
+    leader = int(np.argmin(costs))
+    again = problem.judge(problem.space.decode(vectors[leader]))
+    assert evaluate.best is not None
+    assert evaluate.best.as_dict() == again.as_dict()
+    evaluate([vectors[1 - leader]])  # of the last call, whatever came before
+    assert evaluate.best.score.total == costs[1 - leader]
 
 
 def test_an_error_in_a_rollout_reaches_the_caller(make_experiment):
     problem = make_experiment().problem
-    with ThreadEvaluator(problem, 2) as evaluate, pytest.raises(ValueError):
+    evaluate = Evaluator(problem, 2)
+    with pytest.raises(ValueError):
         evaluate([np.zeros(3)])
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.optimization.cma_adapter import CmaSpec
-from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.optimization.optimizers import declare_optimizer
 from gaitsmith.optimization.search import Generation, search
 from gaitsmith.optimization.stopping import StopReason
@@ -117,11 +117,11 @@ def test_candidates_are_judged_with_their_share_of_the_guide(make_experiment):
     half = make_experiment(setting=setting | {"guide": GUIDE | {"strength": 0.5}})
     alone = make_experiment(setting=setting).problem
     vectors = [np.full(guided.space.dimension, 0.2)]
-    with ThreadEvaluator(guided, 1, WithdrawalSpec(met=1.0)) as evaluate:
-        found = [evaluate(vectors, share) for share in (1.0, 0.5, 0.0, 1.0)]
+    evaluate = Evaluator(guided, 1, WithdrawalSpec(met=1.0))
+    found = [evaluate(vectors, share) for share in (1.0, 0.5, 0.0, 1.0)]
     for problem, costs in zip((guided, half.problem, alone), found, strict=False):
-        with ThreadEvaluator(problem, 1) as evaluate:
-            assert evaluate(vectors) == costs
+        evaluate = Evaluator(problem, 1)
+        assert evaluate(vectors) == costs
     assert len({costs[0] for costs in found[:3]}) == 3
     assert found[3] == found[0]
 

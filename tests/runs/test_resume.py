@@ -9,7 +9,7 @@ import pytest
 from gaitsmith.errors import WorkFailedError
 from gaitsmith.experiment import Experiment
 from gaitsmith.jobs import resume
-from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.optimization.stopping import StopReason
 from gaitsmith.runs.advance import Advance
 from gaitsmith.runs.folder import Progress, RunFolder
@@ -73,7 +73,7 @@ def test_an_interrupt_before_the_first_generation_says_how_to_go_on(
 
     folder = tmp_path / "stopped"
     with monkeypatch.context() as patched:
-        patched.setattr(ThreadEvaluator, "__call__", interrupt)
+        patched.setattr(Evaluator, "__call__", interrupt)
         with pytest.raises(InterruptedJobError) as raised:
             optimize(experiment, folder)
     assert raised.value.folder == folder

@@ -23,6 +23,7 @@ from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.series import SeriesJob, known_sturdiness
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
 
 # What a chain decides itself, or what is no part of the problem.
@@ -177,7 +178,7 @@ def adapt(
     solution: Solution,
     spec: ChainSpec,
     folder: str | Path,
-    workers: int | None = None,
+    workers: AnyWorkers = None,
     watch: Watcher | None = None,
     command: str = "",
 ) -> Chain:
@@ -187,7 +188,7 @@ def adapt(
         solution: what is adapted.
         spec: to what.
         folder: where all runs are kept; must not exist, or be empty.
-        workers: threads; left out: one per processor.
+        workers: who works; left out: a thread per processor.
         watch: called after every generation, and after every stage.
         command: what to note as the command that made it.
     """
@@ -202,7 +203,7 @@ class ChainJob(SeriesJob):
     marker = CHAIN_FILE
     request = ChainSpec
 
-    def work(self, path: Path, workers: int | None, watch: Watcher) -> Chain:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Chain:
         """Walk it; stages that are complete are replayed."""
         spec = self.spec
         command = JobFolder(path).first_command()

@@ -1,4 +1,4 @@
-"""Candidates to costs, over the threads of this machine and the lanes of each core.
+"""Candidates to costs, by whoever rolls out.
 
 Rollouts are told by their candidate and trial, so the costs are the same bits for any
 number of workers.
@@ -6,50 +6,39 @@ number of workers.
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gaitsmith.optimization.problem import Judgement, Problem
 from gaitsmith.optimization.withdrawal import WithdrawalSpec, lowered
-from gaitsmith.simulation.batch import Batch
 from gaitsmith.simulation.tasks import Queue
-from gaitsmith.simulation.threads import roll_out_on
+from gaitsmith.simulation.workers import AnyWorkers, Work, workers_of
 
 
-class ThreadEvaluator:
-    """Evaluates lists of candidates; use it in a `with` statement."""
+class Evaluator:
+    """Evaluates lists of candidates."""
 
     def __init__(
-        self, problem: Problem, workers: int, withdrawal: WithdrawalSpec | None = None
+        self,
+        problem: Problem,
+        workers: AnyWorkers = None,
+        withdrawal: WithdrawalSpec | None = None,
     ) -> None:
-        """Start `workers` threads; each makes its own batch when first used."""
-        self._whole = problem
-        self._problem = problem
+        """Nothing is simulated yet.
+
+        Args:
+            problem: what candidates solve.
+            workers: who rolls out.
+            withdrawal: of what a number of the problem is lowered by.
+        """
+        self._whole = self._problem = problem
+        self._recipe = problem.recipe()
         self._withdrawal = withdrawal
-        self._workers = workers
-        self._pool = ThreadPoolExecutor(
-            max_workers=workers, thread_name_prefix="rollout"
-        )
-        self._batches: list[Batch] = []
+        self._workers = workers_of(workers)
         self._level = 1.0
         self.best: Judgement | None = None
         """Of the first candidate with the lowest cost in the last call."""
-
-    def __enter__(self) -> "ThreadEvaluator":
-        """The evaluator itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Drop what has not been started; what is under way ends first."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def __call__(
         self, vectors: Sequence[NDArray[np.float64]], level: float = 1.0
@@ -58,16 +47,14 @@ class ThreadEvaluator:
         if level != self._level:
             self._level = level
             self._problem = lowered(self._whole, self._withdrawal, level)
-            self._batches = []
-        if not self._batches:
-            self._batches = [self._problem.batch() for _ in range(self._workers)]
+            self._recipe = self._problem.recipe()
         problem = self._problem
         queue = Queue(
             task
             for candidate, vector in enumerate(vectors)
             for task in problem.tasks(candidate, problem.space.decode(vector))
         )
-        found = dict(roll_out_on(self._pool, self._batches, queue))
+        found = dict(self._workers.roll_out(Work(self._recipe, queue)))
         trials = range(len(problem.trials))
         costs: list[float] = []
         lowest = math.inf

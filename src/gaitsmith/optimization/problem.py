@@ -24,7 +24,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
 from gaitsmith.parameters import ParameterSpace
-from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.batch import Batch, Recipe
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.tasks import Task
@@ -109,23 +109,32 @@ class Problem:
         drive = self.controller.drive(self.space.initial_values())
         self.objective.check(self.character, drive, f"{place}objective")
 
-    def batch(self, frame_rate: float = 0.0) -> Batch:
-        """What rolls out this problem's `tasks`; every thread needs its own.
+    def recipe(self, frame_rate: float = 0.0) -> Recipe:
+        """What this problem's `tasks` are rolled out by.
 
         Args:
             frame_rate: Hz of recordings; at least what the objective asks for.
         """
         rate = max(frame_rate, self.objective.recording_rate)
-        return self.batch_in([trial.setting for trial in self.trials], rate)
+        return self.recipe_in([trial.setting for trial in self.trials], rate)
 
-    def batch_in(self, settings: Sequence[Setting], frame_rate: float = 0.0) -> Batch:
-        """What rolls out this problem's character and meters in other settings.
+    def recipe_in(self, settings: Sequence[Setting], frame_rate: float = 0.0) -> Recipe:
+        """What this problem's character and meters are rolled out by in other settings.
 
         Args:
             settings: may differ in pushes, motor noise and headings only.
             frame_rate: Hz of recordings; 0 for none.
         """
-        return Batch(self.character, settings, self.objective.options, frame_rate)
+        options = self.objective.options
+        return Recipe(self.character, tuple(settings), options, frame_rate)
+
+    def batch(self, frame_rate: float = 0.0) -> Batch:
+        """One batch by its recipe."""
+        return self.recipe(frame_rate).batch()
+
+    def batch_in(self, settings: Sequence[Setting], frame_rate: float = 0.0) -> Batch:
+        """One batch by its recipe in other settings."""
+        return self.recipe_in(settings, frame_rate).batch()
 
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start; whole numbers are numbers like others."""

@@ -6,7 +6,6 @@ guide and commanded heading stay.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +25,10 @@ from gaitsmith.optimization.sturdiness import (
     SturdinessSpec,
     SturdyTrial,
 )
-from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.batch import Recipe
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.tasks import Queue, Task
-from gaitsmith.simulation.threads import available_workers
+from gaitsmith.simulation.workers import AnyWorkers, Work, workers_of
 
 RATES = (100.0, 100_000.0)  # Hz, that a setting may have
 Tell = Callable[[float, Sequence[SturdyTrial]], None]
@@ -66,7 +65,7 @@ def check_sturdiness(
     problem: Problem,
     values: dict[str, float],
     spec: SturdinessSpec,
-    workers: int | None = None,
+    workers: AnyWorkers = None,
     tell: Tell | None = None,
 ) -> Sturdiness | None:
     """Roll out a solution at every rate, and at its own from starts a little off.
@@ -75,7 +74,7 @@ def check_sturdiness(
         problem: whose character, law and ground are simulated.
         values: of the controller's parameters.
         spec: what is tried.
-        workers: threads; left out: one per processor.
+        workers: who rolls out; left out: a thread per processor.
         tell: called in this thread after each rate.
 
     Returns:
@@ -92,7 +91,7 @@ def check_sturdiness(
 def check_together(
     candidates: Sequence[Candidate],
     terms: Mapping[str, Any] | None = None,
-    workers: int | None = None,
+    workers: AnyWorkers = None,
     tell: Tell | None = None,
 ) -> list[Sturdiness]:
     """Check several solutions beside each other, so that no lane is empty.
@@ -100,7 +99,7 @@ def check_together(
     Args:
         candidates: on one body and ground, under equal commands, all for as long.
         terms: options of objective terms whose meters go along; they change nothing.
-        workers: threads; left out: one per processor.
+        workers: who rolls out; left out: a thread per processor.
         tell: called in this thread after each rate.
     """
     first = candidates[0]
@@ -110,28 +109,20 @@ def check_together(
     for who, candidate in enumerate(candidates):
         for task in candidate.tasks(who):
             wanted.setdefault(task.setting.rate, []).append(task)
-    queues = {rate: Queue(iter(tasks)) for rate, tasks in wanted.items()}
     character = first.problem.character
-
-    def rolled_out(rate: float) -> list[tuple[Any, SturdyTrial]]:
-        batch = Batch(character, [first.setting(rate)], terms)
-        return [
-            (key, SturdyTrial(rate, key[-1], rollout.seconds, rollout.outcome.word))
-            for key, rollout in batch.roll_out(queues[rate])
-        ]
-
-    threads = min(workers or available_workers(), len(wanted))
+    works = [  # the slowest first
+        Work(Recipe(character, (first.setting(rate),), terms), Queue(iter(tasks)))
+        for rate, tasks in sorted(wanted.items(), reverse=True)
+    ]
     found: dict[Any, SturdyTrial] = {}
-    with ThreadPoolExecutor(threads, thread_name_prefix="sturdy") as pool:
-        try:  # the slowest first
-            jobs = {pool.submit(rolled_out, r): r for r in sorted(wanted, reverse=True)}
-            for job in as_completed(jobs):
-                found.update(job.result())
-                if tell:
-                    tell(jobs[job], [trial for _, trial in job.result()])
-        finally:  # what is under way is left when somebody stops it
-            for queue in queues.values():
-                queue.is_closed = True
+    missing = {rate: len(tasks) for rate, tasks in wanted.items()}
+    for key, rollout in workers_of(workers).roll_out(*works):
+        _, rate, start = key
+        outcome = rollout.outcome.word
+        found[key] = SturdyTrial(rate, start, rollout.seconds, outcome)
+        missing[rate] -= 1
+        if tell and not missing[rate]:
+            tell(rate, [trial for trial in found.values() if trial.rate == rate])
     ordered = [(key[0], found[key]) for key in sorted(found)]
     return [
         Sturdiness(

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitsmith.kernels.records import Floats
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 
 _LINE, _NAME = 100, 36  # letters of a line of the notes, and of a row's name
 Cell = str | float | int | None
@@ -145,5 +146,5 @@ def cell_text(cell: Cell) -> str:
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
 
 
-TableMaker = Callable[[Tell, int | None], Comparison]
+TableMaker = Callable[[Tell, AnyWorkers], Comparison]
 """Makes a table, with so many threads; None: one for each processor."""

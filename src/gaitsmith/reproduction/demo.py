@@ -9,6 +9,7 @@ from gaitsmith.experiment import load_experiment
 from gaitsmith.reproduction.comparison import Comparison, Row, Tell, count_true
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.workflows import (
     CHECK_RATE,
     CHECK_SECONDS,
@@ -24,7 +25,7 @@ SPEED = 0.5  # m/s; slower is no walk
 
 
 @reproduces("demo/success-rate")
-def success_rate(tell: Tell, workers: int | None) -> Comparison:
+def success_rate(tell: Tell, workers: AnyWorkers) -> Comparison:
     """The demo with ten seeds and on other bodies; success is 40 s at 2400 Hz."""
     asked = [([f"seed={seed}"], "1.80 m, 70 kg", seed) for seed in SEEDS]
     for height, mass in BODIES:
@@ -42,7 +43,7 @@ def success_rate(tell: Tell, workers: int | None) -> Comparison:
 
 
 def _row(
-    changes: Sequence[str], body: str, seed: int, tell: Tell, workers: int | None
+    changes: Sequence[str], body: str, seed: int, tell: Tell, workers: AnyWorkers
 ) -> Row:
     experiment = load_experiment("demo", changes)
     before = simulate(initial_solution(experiment)).rollout

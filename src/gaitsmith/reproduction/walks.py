@@ -1,9 +1,7 @@
 """Gallery walks, measured: what the tables of wang2009 are made of."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
@@ -13,11 +11,9 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.threads import available_workers
+from gaitsmith.simulation.workers import AnyWorkers, workers_of
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 LONG = 100.0  # s that every gallery walker walks
 FRAME_RATE = 120.0  # Hz of recordings that are analysed
 
@@ -93,22 +89,14 @@ def checked_seconds(solution: Solution) -> float | None:
 
 
 def measured_walks(
-    names: Iterable[str], tell: Tell, workers: int | None
+    names: Iterable[str], tell: Tell, workers: AnyWorkers
 ) -> Mapping[str, Walk]:
-    """Several of them, over threads, with a line for each."""
+    """Several of them, with a line for each."""
     found: dict[str, Walk] = {}
-    for walk in in_threads(measured_walk, names, workers):
+    for walk in workers_of(workers).map(measured_walk, names):
         found[walk.name] = walk
         tell(f"{walk.name}: walks {walk.seconds:.4g} s")
     return found
-
-
-def in_threads(
-    function: Callable[[Item], Result], items: Iterable[Item], workers: int | None
-) -> Iterator[Result]:
-    """Its result for each item, in their order."""
-    with ThreadPoolExecutor(workers or available_workers()) as pool:
-        yield from pool.map(function, items)
 
 
 def exhibits(walks: Mapping[str, Walk]) -> tuple[Exhibit, ...]:

@@ -28,6 +28,7 @@ from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.best import Best, best_of
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 
 STURDINESS_FILE = "sturdiness.json"
 DISTINCT = 0.01  # relative; bests whose objectives are nearer are the same gait
@@ -101,7 +102,7 @@ class FinalCheck:
     """Checks the solutions at the end of a job, and remembers what came of it."""
 
     def __init__(
-        self, folder: Path, spec: SturdinessSpec, workers: int | None, watch: Watcher
+        self, folder: Path, spec: SturdinessSpec, workers: AnyWorkers, watch: Watcher
     ) -> None:
         """Read what is known already.
 

@@ -30,6 +30,7 @@ from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.advance import Watcher
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.progress_bar import JobProgress
+from gaitsmith.simulation.workers import AnyWorkers
 
 
 class Result(Protocol):
@@ -196,12 +197,12 @@ class Job(ABC):
         """What was asked for, as texts by file name; the marker last."""
 
     @abstractmethod
-    def work(self, path: Path, workers: int | None, watch: Watcher) -> Any:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Any:
         """Do what remains to be done in a folder; return what came of it, a `Result`.
 
         Args:
             path: of the folder, which is locked.
-            workers: threads; None: one per processor.
+            workers: who works; None: a thread per processor.
             watch: called after every part.
         """
 
@@ -213,7 +214,7 @@ class Job(ABC):
     def begin(
         self,
         path: Path,
-        workers: int | None = None,
+        workers: AnyWorkers = None,
         watch: Watcher | None = None,
         command: str = "",
     ) -> Any:
@@ -223,7 +224,7 @@ class Job(ABC):
 
     @classmethod
     def resume(
-        cls, path: Path, workers: int | None = None, watch: Watcher | None = None
+        cls, path: Path, workers: AnyWorkers = None, watch: Watcher | None = None
     ) -> Any:
         """Resume it exactly where it stopped, however it stopped."""
         require_marker(path, cls.marker)
@@ -232,7 +233,7 @@ class Job(ABC):
             folder.note_start(f"gaitsmith resume {path.name}")
             return job._done(path, workers, watch)
 
-    def _done(self, path: Path, workers: int | None, watch: Watcher | None) -> Any:
+    def _done(self, path: Path, workers: AnyWorkers, watch: Watcher | None) -> Any:
         try:
             if watch is not None:
                 return self.work(path, workers, watch)
@@ -244,7 +245,7 @@ class Job(ABC):
     def begin_or_resume(
         self,
         path: Path,
-        workers: int | None = None,
+        workers: AnyWorkers = None,
         watch: Watcher | None = None,
         command: str = "",
     ) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from gaitsmith.experiment import Experiment
-from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.optimization.search import EvaluateAll, Generation, search
 from gaitsmith.optimization.stopping import StopReason
@@ -27,7 +27,7 @@ from gaitsmith.runs.job import Job
 from gaitsmith.runs.row_log import append_terms, cut_rows
 from gaitsmith.runs.solution import Solution
 from gaitsmith.runs.write_behind import WriteBehind
-from gaitsmith.simulation.threads import available_workers
+from gaitsmith.simulation.workers import AnyWorkers, workers_of
 from gaitsmith.solution_file import EXPERIMENT_FILE
 
 
@@ -106,7 +106,7 @@ class SearchJob(Job):
         """The experiment, self-contained."""
         return {EXPERIMENT_FILE: tomli_w.dumps(self.experiment.as_dict())}
 
-    def work(self, path: Path, workers: int | None, watch: Watcher) -> Run:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Run:
         """Replay what is in the log, and search on."""
         experiment, kept = self.experiment, RunFolder(path)
         costs = _recorded(kept, experiment)
@@ -120,13 +120,10 @@ class SearchJob(Job):
         passed: list[Generation] = []
         compared: tuple[Finalist, ...] = ()
         reason = StopReason.INTERRUPTED
-        withdrawal = experiment.search.withdrawal
-        threads = workers or available_workers()
+        workers = workers_of(workers)
+        evaluate = Evaluator(experiment.problem, workers, experiment.search.withdrawal)
         try:
-            with (
-                ThreadEvaluator(experiment.problem, threads, withdrawal) as evaluate,
-                WriteBehind() as write,
-            ):
+            with WriteBehind() as write:
                 for generation in _search(experiment, evaluate, costs):
                     reason = generation.stop_reason or reason
                     if generation.is_better:
@@ -152,7 +149,7 @@ class SearchJob(Job):
                     if is_news or not rows or rows[-1].generation < generation.number:
                         write(kept.append_progress, row)
                     watch(_advance(experiment, generation, row))
-            check = FinalCheck(path, experiment.search.sturdiness, threads, watch)
+            check = FinalCheck(path, experiment.search.sturdiness, workers, watch)
             rivals = finalists(passed, experiment.search)
             compared, chosen = check.compare(experiment, rivals, command)
             if chosen is not None:

@@ -25,6 +25,7 @@ from gaitsmith.runs.final_check import FinalCheck
 from gaitsmith.runs.job import Job, JobFolder
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution, read_solution
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, START_FILE, WITHDRAWAL_FILE
 
 UNCHECKED = SturdinessSpec(finalists=0)
@@ -68,7 +69,7 @@ class SeriesJob(Job):
         }
 
     def search(
-        self, experiment: Experiment, place: Path, workers: int | None, watch: Watcher
+        self, experiment: Experiment, place: Path, workers: AnyWorkers, watch: Watcher
     ) -> Run:
         """One search of the series, or what remains of it; Ctrl-C ends the series.
 
@@ -93,7 +94,7 @@ class SeriesJob(Job):
         self,
         best: Solution,
         path: Path,
-        workers: int | None,
+        workers: AnyWorkers,
         watch: Watcher,
         seconds: float = math.inf,
     ) -> Solution:
@@ -102,7 +103,7 @@ class SeriesJob(Job):
         Args:
             best: what the series has come to.
             path: of the folder.
-            workers: threads; None: one per processor.
+            workers: who works; None: a thread per processor.
             watch: is told how far it is.
             seconds: s, that it can be expected to hold at most.
         """

@@ -28,6 +28,23 @@ CHUNK = 24_000  # time steps per compiled call
 OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
 
 
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """What batches are made from: each thread or process makes its own."""
+
+    character: Character
+    settings: tuple[Setting, ...]
+    """May differ in pushes, motor noise and headings only."""
+    terms: Mapping[str, Any] | None = None
+    """Options of the objective terms that own meters, by name."""
+    frame_rate: float = 0.0
+    """Hz, of a recording of every rollout; 0 for none."""
+
+    def batch(self) -> "Batch":
+        """One of them."""
+        return Batch(self.character, self.settings, self.terms, self.frame_rate)
+
+
 @dataclass
 class _Seated:
     """Who is in a lane."""

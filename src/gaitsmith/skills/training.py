@@ -37,7 +37,7 @@ from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.files import append_durably, write_atomically
 from gaitsmith.runs.job import Job
-from gaitsmith.simulation.threads import available_workers
+from gaitsmith.simulation.workers import AnyWorkers, workers_of
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,
@@ -115,7 +115,7 @@ class TrainingJob(Job):
             SKILL_FILE: tomli_w.dumps(self.plan.spec.model_dump(exclude_none=True)),
         }
 
-    def work(self, path: Path, workers: int | None, watch: Watcher) -> Trained:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Trained:
         """Make the sequences; steps that are logged are taken again."""
         began = time.perf_counter()
         if not (path / STEPS_FILE).is_file():
@@ -165,12 +165,12 @@ def _seconds(plan: SkillPlan) -> float:
 
 
 def _make_examples(
-    plan: SkillPlan, folder: Path, workers: int | None, watch: Watcher
+    plan: SkillPlan, folder: Path, workers: AnyWorkers, watch: Watcher
 ) -> None:
     (folder / SEQUENCES).mkdir(exist_ok=True)
     plan.preferred_step  # noqa: B018 - the base gait walks, or complains
     training = _Training(plan, folder, watch)
-    most = available_workers() if workers is None else workers
+    most = workers_of(workers).count
     finished: dict[int, Sequence] = {}
     running: dict[Future[Sequence | None], int] = {}
     following = 0

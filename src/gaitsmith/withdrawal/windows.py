@@ -26,6 +26,7 @@ from gaitsmith.runs.job import JobFolder
 from gaitsmith.runs.series import SeriesJob, known_sturdiness
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import BEST_FILE, WITHDRAWAL_FILE
 from gaitsmith.withdrawal.window import (
     GuidedGait,
@@ -173,7 +174,7 @@ class WindowsJob(SeriesJob):
         """Only a guided gait of law "keyframes" can be gone through in windows."""
         keyframes_of(self.solution)
 
-    def work(self, path: Path, workers: int | None, watch: Watcher) -> Withdrawn:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Withdrawn:
         """Window after window; those that are complete are replayed."""
         solution, spec = self.solution, self.spec
         command = JobFolder(path).first_command() or solution.provenance.command

@@ -11,7 +11,7 @@ from gaitsmith.characters.character import load_character
 from gaitsmith.control.controllers import CONTROLLERS, declaration_of, make_controller
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT
-from gaitsmith.optimization.evaluation import ThreadEvaluator
+from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.papers.wang2012.reflex_controller import ReflexController
 from gaitsmith.papers.wang2012.reflex_parameters import REFLEX_NAMES
 from gaitsmith.simulation.outcome import Outcome
@@ -498,8 +498,8 @@ def test_the_number_of_threads_does_not_change_a_bit(make_experiment):
     vectors = list(0.2 * random.standard_normal((5, problem.space.dimension)))
     costs = []
     for workers in (1, 2):
-        with ThreadEvaluator(problem, workers) as evaluate:
-            costs.append(evaluate(vectors))
+        evaluate = Evaluator(problem, workers)
+        costs.append(evaluate(vectors))
     assert costs[0] == costs[1]
     assert len(set(costs[0])) == len(vectors)
 

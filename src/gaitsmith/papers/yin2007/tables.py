@@ -14,11 +14,11 @@ from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import Criterion, Finding, Sample, compare, within
 from gaitsmith.reproduction.tables import reproduces
-from gaitsmith.reproduction.walks import in_threads
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.simulation import Simulation
+from gaitsmith.simulation.workers import AnyWorkers, workers_of
 
 DURATION = 20.0  # s
 SETTLED = 15.0  # s, after which the gait counts
@@ -95,9 +95,9 @@ def _near(target: float, least: float) -> Criterion:
 
 
 @reproduces("yin2007/gaits")
-def gaits(_tell: Tell, workers: int | None) -> Comparison:
+def gaits(_tell: Tell, workers: AnyWorkers) -> Comparison:
     """Step length, step time and speed of seven planar gaits."""
-    found = in_threads(steady_gait, REFERENCE_GAITS, workers)
+    found = workers_of(workers).map(steady_gait, REFERENCE_GAITS)
     rows = [gait_findings(*one) for one in zip(REFERENCE_GAITS, found, strict=True)]
     close = sum(all(finding.reached for finding in row) for row in rows)
     return compare(
@@ -133,7 +133,7 @@ def largest_push(direction: float, duration: float) -> float:
 
 
 @reproduces("yin2007/pushes")
-def pushes(tell: Tell, workers: int | None) -> Comparison:
+def pushes(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Largest pushes from which the planar walk always recovers."""
     cases = [
         (duration, sign, theirs)
@@ -141,7 +141,7 @@ def pushes(tell: Tell, workers: int | None) -> Comparison:
         for sign, theirs in ((1.0, forward), (-1.0, backward))
     ]
     findings: list[Finding] = []
-    found = in_threads(lambda case: largest_push(case[1], case[0]), cases, workers)
+    found = workers_of(workers).map(lambda case: largest_push(case[1], case[0]), cases)
     for (duration, sign, theirs), force in zip(cases, found, strict=True):
         tell(f"{duration} s, {sign * force:+.0f} N")
         findings.append(

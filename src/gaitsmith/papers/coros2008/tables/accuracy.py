@@ -29,6 +29,7 @@ from gaitsmith.reproduction.findings import (
     compare,
 )
 from gaitsmith.reproduction.tables import reproduces
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.skills.skill import SkillPlan, load_plan
 from gaitsmith.skills.training import TrainingJob
 
@@ -42,7 +43,7 @@ BINS = ((0.0, 0.03), (0.03, 0.06), (0.06, 0.09), (0.09, 0.12), (0.12, np.inf))  
 
 
 @reproduces("coros2008/offline-error")
-def offline_error(tell: Tell, workers: int | None) -> Comparison:
+def offline_error(tell: Tell, workers: AnyWorkers) -> Comparison:
     """How far optimised steps land from where they should, on fresh sequences."""
     theirs, own = (_fresh(name, tell, workers) for name in (AS_PUBLISHED, WALK))
     figures: tuple[tuple[str, float, Criterion, Callable[..., float]], ...] = (
@@ -73,7 +74,7 @@ def offline_error(tell: Tell, workers: int | None) -> Comparison:
     )
 
 
-def _fresh(name: str, tell: Tell, workers: int | None) -> dict[int, ExampleSteps]:
+def _fresh(name: str, tell: Tell, workers: AnyWorkers) -> dict[int, ExampleSteps]:
     """Sequences that are in no model, by seed."""
     made = {}
     for seed in FRESH_SEEDS:
@@ -88,7 +89,7 @@ def _fresh(name: str, tell: Tell, workers: int | None) -> dict[int, ExampleSteps
 
 def _histograms(
     tell: Tell,
-    workers: int | None,
+    workers: AnyWorkers,
     title: str,
     cases: Sequence[tuple[str, Way]],
     judged: Callable[[list[Walks]], Sequence[tuple[str, str, Criterion, Sample]]],
@@ -97,7 +98,7 @@ def _histograms(
 
     Args:
         tell: is told how it goes on.
-        workers: threads.
+        workers: who works.
         title: of the table.
         cases: what is varied.
         judged: what the paper's text says of the figure.
@@ -140,7 +141,7 @@ def _more_small_errors(walks: list[Walks]) -> list[tuple[str, str, Criterion, Sa
 
 
 @reproduces("coros2008/examples")
-def examples(tell: Tell, workers: int | None) -> Comparison:
+def examples(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Errors on new stones by the number of example steps (Figure 10)."""
     way = published("regular")
     cases = [
@@ -152,7 +153,7 @@ def examples(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/horizon")
-def horizon(tell: Tell, workers: int | None) -> Comparison:
+def horizon(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Errors on new stones by the planning horizon (Figure 11)."""
     cases = [
         (f"{steps} ahead", published("regular", horizon=steps)) for steps in (1, 2, 3)
@@ -174,7 +175,7 @@ def horizon(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/samples")
-def samples(tell: Tell, workers: int | None) -> Comparison:
+def samples(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Errors on new stones by the number of samples (Figure 12)."""
     cases = [(f"{n * n} samples", published("regular", grid=n)) for n in GRIDS]
     title = "coros2008, Figure 12: errors by the number of sampled actions"

@@ -9,8 +9,8 @@ from gaitsmith.planning.course import Course, read_course
 from gaitsmith.planning.crossing import Crossing, cross
 from gaitsmith.planning.plan import PUBLISHED, PlannerSettings
 from gaitsmith.reproduction.findings import Criterion, Finding, Sample
-from gaitsmith.reproduction.walks import in_threads
 from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.simulation.workers import AnyWorkers, workers_of
 from gaitsmith.skills.skill import Skill, SkillGround, load_skill
 
 SEEDS = range(1, 21)  # of courses that are reported; nothing was chosen on them
@@ -82,7 +82,7 @@ class Walks:
 def walks_over(
     way: Way,
     course: str,
-    workers: int | None,
+    workers: AnyWorkers,
     seeds: Sequence[int] = SEEDS,
     pushes: Callable[[int], tuple[PushSpec, ...]] = lambda _seed: (),
     is_filled: bool = False,
@@ -92,7 +92,7 @@ def walks_over(
     Args:
         way: who walks.
         course: what is walked, without its seed.
-        workers: threads.
+        workers: who works.
         seeds: of the courses.
         pushes: by seed.
         is_filled: there is ground where the gaps are; they are counted all the same.
@@ -108,7 +108,7 @@ def walks_over(
             runner.walker = runner.walker.undisturbed(is_filled=True)
         return cross(runner)
 
-    found = in_threads(one, list(seeds), workers)
+    found = workers_of(workers).map(one, list(seeds))
     return Walks(courses, dict(zip(seeds, found, strict=True)))
 
 

@@ -31,6 +31,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.disturbances import PushSpec
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.skills.skill import load_skill
 
 WIDTHS, SPACINGS = (0.2, 0.3, 0.4, 0.5), (1.0, 0.75, 0.5, 0.25)
@@ -62,7 +63,7 @@ SHOWN = "shown"
 
 
 @reproduces("coros2008/stress")
-def stress(tell: Tell, workers: int | None) -> Comparison:
+def stress(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Share of gaps crossed by their width and spacing, 5 walks a cell (Table 1)."""
     ways, findings = (published("hybrid"), ours()), []
     for spacing, width in product(SPACINGS, WIDTHS):
@@ -82,7 +83,7 @@ def stress(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/stones")
-def stones(tell: Tell, workers: int | None) -> Comparison:
+def stones(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Twenty stones that must be hit, errors in cm (Figure 8)."""
     ways = published("regular"), ours()
     fixed, relative = (
@@ -113,7 +114,7 @@ def stones(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/causes")
-def causes(tell: Tell, workers: int | None) -> Comparison:
+def causes(tell: Tell, workers: AnyWorkers) -> Comparison:
     """What is between the paper's method and ours on gaps: one change at a time."""
     findings = []
     for width, spacing in ((0.3, 1.0), (0.5, 0.5)):
@@ -146,7 +147,7 @@ def causes(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/latency")
-def latency(tell: Tell, _workers: int | None) -> Comparison:
+def latency(tell: Tell, _workers: AnyWorkers) -> Comparison:
     """Time of a plan, each planner, in the plane and in 3D."""
     cases = [
         *((f"plane, {planner}", published(planner), None) for planner in PLANNED),
@@ -195,7 +196,7 @@ def _in_time(label: str, walks: Sequence[Walks | None], paper: str) -> list[Find
 
 
 @reproduces("coros2008/styles")
-def styles(tell: Tell, workers: int | None) -> Comparison:
+def styles(tell: Tell, workers: AnyWorkers) -> Comparison:
     """The same terrain with other bodies and styles (Figure 5)."""
     findings = []
     for name, words in STYLES.items():
@@ -211,7 +212,7 @@ def styles(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/heights")
-def heights(tell: Tell, workers: int | None) -> Comparison:
+def heights(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Gaps behind which the ground is 4 cm higher or lower."""
     ways, findings = (published("hybrid"), ours()), []
     for height in (0.0, 0.04):
@@ -227,7 +228,7 @@ def heights(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/push")
-def push(tell: Tell, workers: int | None) -> Comparison:
+def push(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Pushed in mid-stride while crossing gaps (Figure 9)."""
     ways, findings = (published("hybrid"), ours()), []
     for force in (0.0, 50.0, 100.0, 200.0, -50.0, -100.0):
@@ -248,7 +249,7 @@ def push(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("coros2008/path")
-def path(tell: Tell, workers: int | None) -> Comparison:
+def path(tell: Tell, workers: AnyWorkers) -> Comparison:
     """A 3D biped on a curved path with ten crevasses, and pushed between (Figure 7)."""
     findings = []
     for width, force in ((0.3, 0.0), (0.4, 0.0), (0.5, 0.0), (0.5, 40.0)):

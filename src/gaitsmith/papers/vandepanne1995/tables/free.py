@@ -17,6 +17,7 @@ from gaitsmith.reproduction.comparison import Comparison, Exhibit, Tell
 from gaitsmith.reproduction.findings import Finding, Sample, compare, every_seed
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.withdrawal.windows import WindowsSpec
 from gaitsmith.workflows import with_setting
 
@@ -68,7 +69,7 @@ class Freed:
 
 
 def freed(
-    way: Way, spec: WindowsSpec, gait: Gait, tell: Tell, workers: int | None
+    way: Way, spec: WindowsSpec, gait: Gait, tell: Tell, workers: AnyWorkers
 ) -> dict[int, Freed]:
     """Stages 1 to 3, by seed."""
     found: dict[int, Freed] = {}
@@ -91,7 +92,7 @@ def sample(
 
 
 @reproduces("vandepanne1995/trials")
-def trials(tell: Tell, workers: int | None) -> Comparison:
+def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Simpleton's stage 3: 5 s of free walking within 500 rollouts."""
     gait = GAITS["simpleton"]
 
@@ -171,7 +172,7 @@ def _walks_at_both(one: Freed) -> bool:
     return one.walks(RATE) and one.walks(2.0 * RATE)
 
 
-def _balanced(seed: int, tell: Tell, workers: int | None) -> Freed:
+def _balanced(seed: int, tell: Tell, workers: AnyWorkers) -> Freed:
     """Simpleton with feedback, whose guide goes within one search."""
     name = "simpleton_free"
     experiment = load_experiment(f"vandepanne1995/{name}", (f"seed={seed}", UNCHECKED))
@@ -184,7 +185,7 @@ def _balanced(seed: int, tell: Tell, workers: int | None) -> Freed:
 
 
 @reproduces("vandepanne1995/robo-bird-free")
-def robo_bird_free(tell: Tell, workers: int | None) -> Comparison:
+def robo_bird_free(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Robo-bird's stage 3, which found no free gait in the paper."""
     gait = GAITS["robo-bird"]
     theirs = freed(gait.published, BY_EFFORT, gait, tell, workers)

@@ -16,6 +16,7 @@ from gaitsmith.reproduction.findings import Finding, Sample, compare
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.workflows import simulate, with_setting
 
 SEEDS = range(1, 21)
@@ -34,11 +35,11 @@ class Attempt:
     best: Solution
 
 
-Attempts = Callable[[int, int | None], Attempt]
+Attempts = Callable[[int, AnyWorkers], Attempt]
 
 
 @reproduces("vandepanne1995/gain")
-def gain(tell: Tell, workers: int | None) -> Comparison:
+def gain(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Success and rollouts to it with and without a guide, 20 seeds each."""
 
     def attempts(what: str, attempt_at: Attempts) -> dict[int, Attempt]:
@@ -102,7 +103,7 @@ def _findings(
 def humanoid(name: str) -> Attempts:
     """Success is the target of the experiment, reached without a guide."""
 
-    def attempt_at(seed: int, workers: int | None) -> Attempt:
+    def attempt_at(seed: int, workers: AnyWorkers) -> Attempt:
         experiment = load_experiment(f"vandepanne1995/{name}", (f"seed={seed}",))
         run = kept(experiment, f"{name}-{seed}", workers)
         is_success = run.stop_reason is StopReason.TARGET_REACHED
@@ -111,7 +112,7 @@ def humanoid(name: str) -> Attempts:
     return attempt_at
 
 
-def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
+def _simpleton_alone(seed: int, workers: AnyWorkers) -> Attempt:
     """As far as it comes in 5 s, never held; as many rollouts as with the stages."""
     changes = (
         "setting.guide.strength=0.0",
@@ -128,7 +129,7 @@ def _simpleton_alone(seed: int, workers: int | None) -> Attempt:
     return Attempt(_walks(run.best), run.evaluations, run.best)
 
 
-def _simpleton_in_stages(seed: int, workers: int | None) -> Attempt:
+def _simpleton_in_stages(seed: int, workers: AnyWorkers) -> Attempt:
     """Stages 1 and 2 with the guide, then withdrawn window by window."""
     way = GAITS["simpleton"].published
     guided = sum(run.evaluations for run in way.stages(seed, workers))

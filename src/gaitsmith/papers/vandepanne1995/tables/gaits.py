@@ -27,6 +27,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 
 MOST_TRIALS = 200  # of stages 1 and 2 (section 4.1)
 REDUCED = 0.5  # of the guide's effort: "greatly" is no number, this is ours
@@ -173,14 +174,14 @@ def table_of(name: str) -> TableMaker:
     """The function that makes a gait's table."""
     gait = GAITS[name]
 
-    def make(tell: Tell, workers: int | None = None) -> Comparison:
+    def make(tell: Tell, workers: AnyWorkers = None) -> Comparison:
         return _compare(gait, tell, workers)
 
     make.__doc__ = f"Stages 1 and 2: {gait.title}."
     return make
 
 
-def _compare(gait: Gait, tell: Tell, workers: int | None) -> Comparison:
+def _compare(gait: Gait, tell: Tell, workers: AnyWorkers) -> Comparison:
     published = pairs(gait.published, gait.seeds, tell, workers)
     ours = pairs(gait.ours, gait.seeds, tell, workers)
     findings = gait_findings(gait, published, ours)
@@ -196,7 +197,7 @@ def _compare(gait: Gait, tell: Tell, workers: int | None) -> Comparison:
 
 
 def pairs(
-    way: Way, seeds: Sequence[int], tell: Tell, workers: int | None
+    way: Way, seeds: Sequence[int], tell: Tell, workers: AnyWorkers
 ) -> dict[int, Pair]:
     """Stages 1 and 2, by seed."""
     found: dict[int, Pair] = {}

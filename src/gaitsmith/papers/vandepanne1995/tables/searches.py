@@ -9,6 +9,7 @@ from pathlib import Path
 from gaitsmith.experiment import Experiment, load_experiment
 from gaitsmith.runs.search_job import Run, SearchJob
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import gallery
 from gaitsmith.withdrawal.windows import WindowsJob, WindowsSpec, Withdrawn
 from gaitsmith.workflows import load_solution
@@ -32,7 +33,7 @@ class Way:
         changes = (*self.changes[stage - 1], f"seed={seed}", UNCHECKED)
         return load_experiment(f"vandepanne1995/{self.experiments}_{stage}", changes)
 
-    def stages(self, seed: int, workers: int | None) -> tuple[Run, Run]:
+    def stages(self, seed: int, workers: AnyWorkers) -> tuple[Run, Run]:
         """Stage 1, and stage 2 from what it found."""
         name = f"{self.experiments}-{self.label}-{seed}"
         first = kept(self.experiment(1, seed), f"{name}-1", workers)
@@ -40,7 +41,7 @@ class Way:
         second = self.experiment(2, seed).changed({"parameters": start}, "stage 2")
         return first, kept(second, f"{name}-2", workers)
 
-    def freed(self, seed: int, workers: int | None, spec: WindowsSpec) -> Withdrawn:
+    def freed(self, seed: int, workers: AnyWorkers, spec: WindowsSpec) -> Withdrawn:
         """Stage 3, from what stage 2 found."""
         _, second = self.stages(seed, workers)
         name = f"{self.experiments}-{self.label}-{spec.judge}-{spec.budget}-{seed}"
@@ -48,7 +49,7 @@ class Way:
         return WindowsJob(second.best, spec).begin_or_resume(FOLDER / name, workers)
 
 
-def kept(experiment: Experiment, name: str, workers: int | None) -> Run:
+def kept(experiment: Experiment, name: str, workers: AnyWorkers) -> Run:
     """A run in the folder; one that was begun before goes on.
 
     Raises:

@@ -17,6 +17,7 @@ from gaitsmith.reproduction.findings import (
     every_seed,
 )
 from gaitsmith.reproduction.tables import reproduces
+from gaitsmith.simulation.workers import AnyWorkers
 
 SEEDS = (1, 2, 3, 4, 5)
 TERRAIN = Way("simpleton_terrain", ((), ("objective.distance.weight=0",)), "published")
@@ -34,7 +35,7 @@ def _rows(
 
 
 @reproduces("vandepanne1995/terrain")
-def terrain(tell: Tell, workers: int | None) -> Comparison:
+def terrain(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Simpleton's stage 2 on variable terrain (Plate A)."""
     theirs = pairs(TERRAIN, SEEDS, tell, workers)
     ours = pairs(Way("simpleton_terrain"), SEEDS, tell, workers)
@@ -70,7 +71,7 @@ def terrain(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("vandepanne1995/lean")
-def lean(tell: Tell, workers: int | None) -> Comparison:
+def lean(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Leaning is upright for the guide: an artefact that stage 2 removes."""
     found = pairs(Way("simpleton_lean"), SEEDS, tell, workers)
     left = Finding(
@@ -114,7 +115,7 @@ def lean(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("vandepanne1995/pelvis-height")
-def pelvis_height(tell: Tell, _workers: int | None = None) -> Comparison:
+def pelvis_height(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Height of the pelvis over a period of the human's walk, run and skip."""
     gaits = {
         gait: motion_of(shipped(f"human_{gait}_2"), f"human_{gait}_2")

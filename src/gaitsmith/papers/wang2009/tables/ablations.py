@@ -31,6 +31,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import LONG, measured_walks
+from gaitsmith.simulation.workers import AnyWorkers
 
 SHORT = "wang2009/short_1ms"  # the short character at 1.0 m/s, from Table 2
 STILL = "wang2009/still_arms"  # 1.8 m/s with 0.7 m steps, from Table 2, arms at rest
@@ -146,7 +147,7 @@ ABLATIONS: Mapping[str, Ablation] = {
 
 
 def _table(ablation: Ablation) -> TableMaker:
-    def make(tell: Tell, workers: int | None) -> Comparison:
+    def make(tell: Tell, workers: AnyWorkers) -> Comparison:
         names = (ablation.walk, ablation.without)
         walks = measured_walks(names, tell, workers)
         first, second = walks.values()

@@ -17,6 +17,7 @@ from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import Finding
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import measured_walks
+from gaitsmith.simulation.workers import AnyWorkers
 
 SHIPPED = "wang2009/first_steps"  # from Table 2, 150 generations, seed 1; so are these
 LEFT_OUT: Mapping[str, tuple[str, str]] = {
@@ -39,7 +40,7 @@ JUDGED = (
 
 
 @reproduces("wang2009/additions")
-def additions(tell: Tell, workers: int | None) -> Comparison:
+def additions(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Our additions to the paper's search, left out one at a time."""
     walks = measured_walks((name for name, _ in LEFT_OUT.values()), tell, workers)
     findings: list[Finding] = []

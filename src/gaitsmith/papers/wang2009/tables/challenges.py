@@ -28,6 +28,7 @@ from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import LONG, Walk, measured_walks
 from gaitsmith.runs.push_file import push_file, read_pushes
 from gaitsmith.runs.solution import Solution
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import simulate, with_setting
 
@@ -60,7 +61,7 @@ PUSHED_A_LITTLE = f"{OURS[:-1]}, with pushes of 10 N and motor noise of 2 %."
 SLOWER = 0.95  # times the speed on rough ground, at most (ours)
 
 
-def forces_of(solution: Solution, workers: int | None) -> Mapping[str, float]:
+def forces_of(solution: Solution, workers: AnyWorkers) -> Mapping[str, float]:
     """Its push table: that of the gallery, unless the solution has changed."""
     file = push_file(gallery()[solution.name])
     kept = read_pushes(file, solution) if file.is_file() else None
@@ -69,7 +70,7 @@ def forces_of(solution: Solution, workers: int | None) -> Mapping[str, float]:
 
 
 @reproduces("wang2009/push")
-def push(tell: Tell, workers: int | None) -> Comparison:
+def push(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Table 1: the largest pushes, and those of walkers pushed while they learned."""
     pushed = {key: name for key, name in PUSHED.items() if name in gallery()}
     names = (*PLAIN.values(), *pushed.values(), ROBUST, UNPUSHED)
@@ -124,7 +125,7 @@ def _robust(unpushed: Walk, forces: Mapping[str, float]) -> tuple[Judged, ...]:
 
 
 @reproduces("wang2009/slopes")
-def slopes(tell: Tell, workers: int | None) -> Comparison:
+def slopes(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Figure 8: uphill walkers, each started from the one before it."""
     uphill = [f"wang2009/slope_{slope:g}" for slope in SLOPES]
     walks = measured_walks((LEVEL_WALKER, *uphill, STEEPEST), tell, workers)
@@ -151,7 +152,7 @@ def slopes(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("wang2009/friction")
-def friction(tell: Tell, workers: int | None) -> Comparison:
+def friction(tell: Tell, workers: AnyWorkers) -> Comparison:
     """From friction 10 to 0.8 and to 0.3."""
     walks = measured_walks(FRICTIONS, tell, workers)
     slower = at_most(round(SLOWER * speed(walks[FRICTIONS[0]]), 2))

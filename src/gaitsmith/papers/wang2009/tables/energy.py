@@ -29,6 +29,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import LONG, Walk, measured_walks
+from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution
 
@@ -56,7 +57,7 @@ GOALS = (
 
 
 @reproduces("wang2009/simbicon-energy")
-def simbicon_energy(tell: Tell, workers: int | None) -> Comparison:
+def simbicon_energy(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Squared torque of the default walker beside that of optimised SIMBICON."""
     papers, ours, simbicon = paper_seeds(), "wang2009/stocky", "wang2009/simbicon"
     walks = measured_walks((*papers, ours, simbicon), tell, workers)
@@ -83,7 +84,7 @@ def simbicon_energy(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("wang2009/body-shapes")
-def body_shapes(tell: Tell, workers: int | None) -> Comparison:
+def body_shapes(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Figure 8: the gait that each of six bodies prefers, from slow and fast starts."""
     named = {body: (f"wang2009/{body}", f"{FROM_FAST}{body}") for body in BODIES}
     starts = {
@@ -143,7 +144,7 @@ def _froude(walk: Walk) -> float:
 
 
 @reproduces("wang2009/speeds")
-def speeds(tell: Tell, workers: int | None) -> Comparison:
+def speeds(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Goals for speed and step length, and what came of them."""
     walks = measured_walks(GOALS, tell, workers)
     findings: list[Finding] = []
@@ -157,7 +158,7 @@ def speeds(tell: Tell, workers: int | None) -> Comparison:
 
 
 @reproduces("wang2009/fastest")
-def fastest(tell: Tell, workers: int | None) -> Comparison:
+def fastest(tell: Tell, workers: AnyWorkers) -> Comparison:
     """The objective 1/v instead of torque: walking as fast as mechanically possible."""
     walks = measured_walks(("wang2009/stocky", "wang2009/fastest"), tell, workers)
     slow, fast = walks.values()
@@ -179,7 +180,7 @@ NOMINAL = ("wang2009/first_steps", "wang2009/preferred", "wang2009/stocky")
 
 
 @reproduces("wang2009/cost")
-def cost(_tell: Tell, _workers: int | None) -> Comparison:
+def cost(_tell: Tell, _workers: AnyWorkers) -> Comparison:
     """Evaluations and wall time of the default walk, and of every search that ships."""
     made = {
         name: load_solution(name).provenance

@@ -26,6 +26,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import Walk, measured_walks
+from gaitsmith.simulation.workers import AnyWorkers
 
 NOMINAL = ("wang2009/stocky", "wang2009/short", "wang2009/tall")
 # Seven optimised walkers and SIMBICON, as in Figure 6.
@@ -48,7 +49,7 @@ HUMAN_SPEED = 1.25  # m/s; the paper's people walked at a comfortable speed
 
 
 @reproduces("wang2009/features")
-def features(tell: Tell, workers: int | None) -> Comparison:
+def features(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Heel strike, push-off, knees, arms and head of the walkers without goals."""
     papers = paper_seeds()
     walks = measured_walks((*papers, *NOMINAL), tell, workers)
@@ -96,7 +97,7 @@ def _shown(name: str, walks: Iterable[Walk]) -> Criterion:
 
 
 @reproduces("wang2009/human-curves")
-def human_curves(tell: Tell, workers: int | None) -> Comparison:
+def human_curves(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Figure 6: thigh, knee and foot of seven walkers and SIMBICON, over people."""
     papers = paper_seeds()
     walks = measured_walks((*papers, *WALKERS, SIMBICON), tell, workers)

@@ -36,6 +36,7 @@ from gaitsmith.reproduction.findings import (
 )
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.outcome import Outcome
+from gaitsmith.simulation.workers import AnyWorkers
 
 # Wanted m/s. The paper shows 3.0 to 5.0, without figures; its Figure 7 is 4.0.
 RUNS = {"run_3": 3.0, "run_35": 3.5, "run_4": 4.0, "run_45": 4.5, "run_5": 5.0}
@@ -54,7 +55,7 @@ RAN = (
 
 
 @reproduces("wang2012/running")
-def running(tell: Tell, _workers: int | None = None) -> Comparison:
+def running(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Figure 7: runs at 3 to 5 m/s, their flight, energy and likeness to people."""
     gaits = measured((*RUNS, PUBLISHED), tell)
     findings = [
@@ -132,7 +133,7 @@ SPEEDS = {"walk": np.linspace(0.5, 2.0, 31), "run": np.linspace(2.0, 5.0, 31)}
 
 
 @reproduces("wang2012/energy")
-def energy(tell: Tell, _workers: int | None = None) -> Comparison:
+def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Metabolic power and cost of transport of walks and runs, beside people's."""
     gaits = measured((*WALKS, *RUNS), tell)
     findings: list[Finding] = []
@@ -214,7 +215,7 @@ def _pushed(
     differences: str,
     rows: Callable[[Gaits], list[Finding]],
 ) -> TableMaker:
-    def table(tell: Tell, workers: int | None = None) -> Comparison:
+    def table(tell: Tell, workers: AnyWorkers = None) -> Comparison:
         gaits = measured((plain, robust), tell)
         found: dict[str, dict[str, float]] = {}
         for name, gait in gaits.items():

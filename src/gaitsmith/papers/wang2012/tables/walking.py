@@ -31,6 +31,7 @@ from gaitsmith.reproduction.findings import (
     within,
 )
 from gaitsmith.reproduction.tables import reproduces
+from gaitsmith.simulation.workers import AnyWorkers
 
 NORMAL = "nwalk"
 TORQUE, ACTIVATION = "min_torque", "min_activation"
@@ -63,7 +64,7 @@ _PUBLISHED_WAS = (
 
 
 @reproduces("wang2012/table1")
-def table1(tell: Tell, _workers: int | None = None) -> Comparison:
+def table1(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Table 1: standard scores of joint angles at four speeds, and of other efforts."""
     gaits = measured((*TABLE_1, PUBLISHED), tell)
     usual = gaits[NORMAL].mean(lambda one: one.score) if NORMAL in gaits else np.nan
@@ -109,7 +110,7 @@ def _score_sample(gait: Gait | None, speed: float, score: str) -> Sample | None:
 
 
 @reproduces("wang2012/objectives")
-def objectives(tell: Tell, _workers: int | None = None) -> Comparison:
+def objectives(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Least energy, least squared torque, least squared activation at 1.25 m/s."""
     gaits = measured((NORMAL, TORQUE, ACTIVATION), tell)
 
@@ -191,7 +192,7 @@ def _against(
 
 
 @reproduces("wang2012/moments")
-def moments(tell: Tell, _workers: int | None = None) -> Comparison:
+def moments(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Figure 6b: moments of the walks at hip, knee and ankle, over people's."""
     gaits = measured(tuple(WALKS), tell)
     findings = [
@@ -228,7 +229,7 @@ AVOIDED = 0.5
 def _weakness(
     name: str, title: str, rows: Callable[[Gaits], list[Finding]], remarks: str
 ) -> TableMaker:
-    def table(tell: Tell, _workers: int | None = None) -> Comparison:
+    def table(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
         gaits = measured((NORMAL, name), tell)
         return gait_table(
             title,
@@ -321,7 +322,7 @@ NO_DELAYS = "no_delays"
 
 
 @reproduces("wang2012/delays")
-def delays(tell: Tell, _workers: int | None = None) -> Comparison:
+def delays(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Section 6.2: without delays, ankle torque builds up early and steps are short."""
     gaits = measured((NORMAL, NO_DELAYS), tell)
     people = gait_parameters("walk", 1.25)["step_length"].mean
