@@ -11,9 +11,32 @@ A candidate that falls or explodes is no error: it is an outcome, see `simulatio
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST_MESSAGE = 6000  # characters
+
+
+def readable(text: str) -> str:
+    """A text from anywhere, fit for a terminal: it cannot steer it, nor flood it.
+
+    What does not print (control characters, marks of the writing direction) is shown
+    by its code; line breaks stay.
+    """
+    more = len(text) - LONGEST_MESSAGE
+    if more > 0:
+        text = f"{text[:LONGEST_MESSAGE]} ... ({more} more characters)"
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() or one in "\n\xa0" else ascii(one)[1:-1]
+        for one in text
+    )
+
 
 class GaitsmithError(Exception):
     """Base of all errors that are explained to the user."""
+
+    def __str__(self) -> str:
+        """The sentence; what it quotes from a file cannot steer a terminal."""
+        return readable(super().__str__())
 
 
 class InputError(GaitsmithError):

@@ -129,7 +129,10 @@ def test_a_removal_is_a_withdrawal_of_an_earlier_version(tmp_path: Path):
         gs.resume(tmp_path)
 
 
-def test_a_terminated_command_says_how_to_resume(tiny_values, tmp_path: Path):
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP"])
+def test_a_terminated_command_says_how_to_resume(
+    tiny_values, tmp_path: Path, ending: str
+):
     import tomli_w
 
     tiny_values["optimizer"] |= {"max_generations": 3000}
@@ -145,7 +148,7 @@ def test_a_terminated_command_says_how_to_resume(tiny_values, tmp_path: Path):
     )
     while process.poll() is None and not (tmp_path / "run" / "best.json").exists():
         time.sleep(0.01)
-    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.Signals[ending])
     _out, err = process.communicate()
     assert process.returncode == 130
     assert "Resume with: " in err

@@ -18,7 +18,7 @@ from gaitsmith.cli.console import (
     print_lines,
     use_plugins,
 )
-from gaitsmith.errors import GaitsmithError, InputError
+from gaitsmith.errors import GaitsmithError, InputError, readable
 
 # What typer raises for a wrong command line; newer ones bring it, older ones borrow it.
 UsageError: Any = typer.BadParameter.__mro__[2]
@@ -142,14 +142,17 @@ def main() -> None:
     """Entry point of the console script."""
     wants_json = "--json" in sys.argv[1:]
     # Whoever ends it, a job stops in order and says how to resume.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):  # a closed terminal is the second
+        ending = getattr(signal, name, None)
+        if ending and signal.getsignal(ending) is signal.SIG_DFL:  # not under nohup
+            signal.signal(ending, signal.default_int_handler)
     try:
         code = app(_load_plugins(sys.argv[1:]), standalone_mode=False)
         if code == EXIT_INTERRUPTED:  # so newer typers tell of Ctrl-C
             raise KeyboardInterrupt
         sys.stdout.flush()
     except UsageError as error:
-        _complain(error.format_message(), wants_json)
+        _complain(readable(error.format_message()), wants_json)
         sys.exit(EXIT_WRONG_INPUT)
     except GaitsmithError as error:
         _complain(str(error), wants_json)
@@ -163,7 +166,7 @@ def main() -> None:
         sys.exit(EXIT_FAILED)
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        _complain(f"{place}{error.strerror or error}.", wants_json)
+        _complain(readable(f"{place}{error.strerror or error}."), wants_json)
         sys.exit(EXIT_FAILED)
     except Exception as error:
         from gaitsmith.plugins import mistake_in_plugin

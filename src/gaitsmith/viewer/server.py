@@ -1,7 +1,8 @@
 """The web server of a page: it listens where it was told, and keeps to itself.
 
 The library would take the next free port without a word, print to standard output, and
-offer to share the page through a tunnel of its makers. A page of ours does none of it.
+offer to share the page through a tunnel of its makers. A page of ours does none of it,
+and asks at its gate who comes.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ import rich
 import viser
 
 from gaitsmith.errors import InputError
+from gaitsmith.viewer.gate import Gate
 
 ANYWHERE = ("0.0.0.0", "::")
 _ROUNDS = 10  # of the event loop; accepting and dropping a connection takes five
@@ -34,7 +36,9 @@ class PageServer(viser.ViserServer):
         _require_free(host, port)
         # What the library prints would spoil the one JSON object on standard output.
         rich.get_console().quiet = True
-        super().__init__(host=host, port=port, label=title, verbose=False)
+        self._gate = Gate(host, is_local(host))
+        with self._gate.guarding():
+            super().__init__(host=host, port=port, label=title, verbose=False)
         if port not in (0, self.get_port()):
             self.stop()
             raise _port_taken(host, port)
@@ -46,7 +50,8 @@ class PageServer(viser.ViserServer):
     def url(self) -> str:
         """What to open in a browser on this machine."""
         host = "127.0.0.1" if self.get_host() in ANYWHERE else self.get_host()
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.get_port()}"
+        token = f"/?token={self._gate.token}" if self._gate.token else ""
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.get_port()}{token}"
 
     @property
     def is_watched(self) -> bool:
