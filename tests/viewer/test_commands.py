@@ -70,7 +70,7 @@ def test_people_are_told_what_to_open(run_cli, tiny_file):
 def test_a_page_for_everyone_is_warned_of(run_cli, finished):
     shown = run_cli("watch", finished, "--port", 0, "--host", "0.0.0.0", "--seconds", 0)
     assert shown.code == 0
-    assert "everyone who can reach this machine can open the page" in shown.err
+    assert "knows this address, with its token, can open the page" in shown.err
 
 
 def test_a_port_that_is_taken_is_wrong_input(run_cli, finished):

@@ -51,7 +51,7 @@ def serve(
         try:
             if not is_local(server.get_host()):
                 notes().print(
-                    "Warning: everyone who can reach this machine can open the page.",
+                    "Whoever knows this address, with its token, can open the page.",
                     markup=False,
                 )
             told = f"Open {server.url} in a browser. Ctrl-C ends."
