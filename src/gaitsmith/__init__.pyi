@@ -70,6 +70,12 @@ from gaitsmith.runs.solution import Provenance as Provenance, Solution as Soluti
 from gaitsmith.simulation.meters import updates as updates
 from gaitsmith.simulation.outcome import Outcome as Outcome
 from gaitsmith.simulation.setting import Setting as Setting
+from gaitsmith.studies.plan import load_study as load_study
+from gaitsmith.studies.study_job import (
+    StudyResult as StudyResult,
+    open_study as open_study,
+    run_study as run_study,
+)
 from gaitsmith.workflows import (
     Scored as Scored,
     load_solution as load_solution,

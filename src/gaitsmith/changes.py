@@ -36,26 +36,34 @@ def parse_change(change: str) -> tuple[str, Any]:
 
 
 def apply_change(values: dict[str, Any], change: str) -> None:
-    """Put one "key=value" into nested tables; parameter names keep their dots.
+    """Put one "key=value" into nested tables, see `put`."""
+    put(values, *parse_change(change), f"--set {change}")
+
+
+def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
+    """Put a value at its key into nested tables; parameter names keep their dots.
 
     A character that is a name becomes a table that says what differs from it.
+
+    Args:
+        values: of an experiment file.
+        key: with dots.
+        value: as TOML reads it.
+        place: who asks for it, for the error message.
     """
-    key, value = parse_change(change)
     parts = key.split(".")
     if parts[0] == "parameters" and len(parts) > 1:
         parts = ["parameters", ".".join(parts[1:])]
     meant = meant_key(".".join(parts))
     if meant:
-        raise InputError(
-            f"--set {change}: no key is called '{key}'. Did you mean '{meant}'?"
-        )
+        raise InputError(f"{place}: no key is called '{key}'. Did you mean '{meant}'?")
     if parts[0] == "character" and len(parts) > 1:
-        values["character"] = _as_table(values.get("character"), change)
+        values["character"] = _as_table(values.get("character"), place)
     table = values
     for part in parts[:-1]:
         table = table.setdefault(part, {})
         if not isinstance(table, dict):
-            raise InputError(f"--set {change}: '{part}' is a value, not a table.")
+            raise InputError(f"{place}: '{part}' is a value, not a table.")
     names_file = parts in (["character"], ["controller", "gait"])
     is_file = names_file and str(value).endswith((".toml", MODEL_ENDING))
     is_start = parts == ["start_from"] and isinstance(value, str) and value
@@ -67,12 +75,12 @@ def apply_change(values: dict[str, Any], change: str) -> None:
     table[parts[-1]] = float(value) if is_length else value
 
 
-def _as_table(character: Any, change: str) -> Any:
+def _as_table(character: Any, place: str) -> Any:
     if not isinstance(character, str):
         return character
     if character.endswith((".toml", MODEL_ENDING)):
         raise InputError(
-            f"--set {change}: the character is the file {character}; change it there."
+            f"{place}: the character is the file {character}; change it there."
         )
     return {"based_on": character}
 

@@ -157,14 +157,18 @@ def load_experiment(
         name_or_file: a name such as "demo", or the path of a .toml file.
         changes: "key=value" strings that replace values of the file.
     """
-    known = shipped_experiments()
-    name, path = named_file("experiment", name_or_file, known)
-    values = _with_base(
-        read_toml(path), str(path), [name for name in known if known[name] == path]
-    )
+    name, values, path = experiment_file(name_or_file)
     for change in changes:
         apply_change(values, change)
     return experiment_from_values({"name": name, **values}, str(path), path.parent)
+
+
+def experiment_file(name_or_file: str | Path) -> tuple[str, dict[str, Any], Path]:
+    """Name, contents over what they are based on, and path; see `load_experiment`."""
+    known = shipped_experiments()
+    name, path = named_file("experiment", name_or_file, known)
+    chain = [name for name in known if known[name] == path]
+    return name, _with_base(read_toml(path), str(path), chain), path
 
 
 def _with_base(values: dict[str, Any], source: str, chain: list[str]) -> dict[str, Any]:

@@ -10,9 +10,16 @@ from gaitsmith.runs.search_job import SearchJob
 from gaitsmith.runs.series import refuse_old_series
 from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.skills.training import TrainingJob
+from gaitsmith.studies.study_job import StudyJob
 from gaitsmith.withdrawal.windows import WindowsJob
 
-KINDS: tuple[type[Job], ...] = (SearchJob, ChainJob, WindowsJob, TrainingJob)
+KINDS: tuple[type[Job], ...] = (
+    SearchJob,
+    ChainJob,
+    WindowsJob,
+    TrainingJob,
+    StudyJob,
+)
 
 
 def job_in(folder: str | Path) -> type[Job]:
@@ -29,12 +36,12 @@ def resume(
     """Resume a job exactly where it stopped, however it stopped.
 
     Args:
-        folder: of a search, a chain, a withdrawal or a training.
+        folder: of a search, a chain, a withdrawal, a training or a study.
         workers: who works; left out: a thread per processor.
         watch: called after every part of it.
 
     Returns:
-        what came of it, as if it had not been stopped: a `Run`, `Chain`, `Withdrawn` or
-        `Trained`.
+        what came of it, as if it had not been stopped: a `Run`, `Chain`, `Withdrawn`,
+        `Trained` or `StudyResult`.
     """
     return job_in(folder).resume(Path(folder), workers, watch)

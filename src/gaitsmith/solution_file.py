@@ -18,6 +18,7 @@ EXPERIMENT_FILE = "experiment.toml"  # of a folder with a search
 START_FILE = "start.json"  # of a chain or withdrawal: the solution that it starts from
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
+STUDY_FILE = "study.toml"  # of a folder with many searches
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 SEEDS_SUFFIX = ".seeds.json"  # of what other seeds found, beside a solution

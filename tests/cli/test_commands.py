@@ -35,7 +35,7 @@ def test_list_has_every_kind(json_of):
     found = json_of("list")
     assert list(found) == [
         "characters", "controllers", "terms", "optimizers", "experiments", "gallery",
-        "skills", "reproductions",
+        "skills", "studies", "reproductions",
     ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]

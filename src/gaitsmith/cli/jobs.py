@@ -110,7 +110,12 @@ def _say_how_to_resume(folder: Path) -> None:
 
 def unused_folder(name: str, seed: int) -> Path:
     """runs/NAME-seedN, or with a number behind it if that exists."""
-    base = Path("runs") / f"{name.replace('/', '-')}-seed{seed}"
+    return unused(f"{name}-seed{seed}")
+
+
+def unused(name: str) -> Path:
+    """runs/NAME, or with a number behind it if that exists."""
+    base = Path("runs") / name.replace("/", "-")
     folder, number = base, 1
     while folder.exists():
         number += 1

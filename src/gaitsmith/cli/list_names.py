@@ -124,6 +124,12 @@ def _skills() -> list[Entry]:
     ]
 
 
+def _studies() -> list[Entry]:
+    from gaitsmith.studies.plan import shipped_studies
+
+    return _of_files(shipped_studies())
+
+
 def _reproductions() -> list[Entry]:
     from gaitsmith.reproduction.tables import TABLES
 
@@ -156,5 +162,6 @@ KINDS: dict[str, Callable[[], list[Entry]]] = {
     "experiments": _experiments,
     "gallery": _gallery,
     "skills": _skills,
+    "studies": _studies,
     "reproductions": _reproductions,
 }

@@ -11,7 +11,10 @@ from gaitsmith.cli.options import AsJson, Workers
 
 def resume(
     run: Annotated[
-        Path, typer.Argument(help="Folder of a search, chain, withdrawal or training.")
+        Path,
+        typer.Argument(
+            help="Folder of a search, chain, withdrawal, training or study."
+        ),
     ],
     workers: Workers = None,
     json: AsJson = False,

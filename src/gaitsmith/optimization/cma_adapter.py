@@ -2,8 +2,9 @@
 
 pycma draws from NumPy's global generator. Every call here runs with a generator state
 of its own and puts the user's back, so that the search depends on its seed alone and
-disturbs nobody. Linear algebra runs on one thread: with more, the last bits of an
-eigendecomposition may depend on their number.
+disturbs nobody; one search at a time, since the generator is everybody's. Linear
+algebra runs on one thread: with more, the last bits of an eigendecomposition may
+depend on their number.
 """
 
 import math
@@ -11,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from threading import RLock
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from gaitsmith.optimization.strategy import OptimizerSpec, optimizer
 from gaitsmith.parameters import ParameterSpace
 
 LEAST_POPULATION = 4  # candidates per generation
+_alone = RLock()  # searches may go on in several threads
 
 
 def least_population(dimension: int) -> int:
@@ -78,7 +81,8 @@ class CmaSearch:
 
     def __init__(self, space: ParameterSpace, spec: CmaSpec, seed: int) -> None:
         """Start at the zero vector with step size `spec.sigma`."""
-        cma = _pycma()
+        with _alone:
+            cma = _pycma()
         self._random = np.random.RandomState(seed).get_state()
         lower, upper = space.bounds()
         options = {
@@ -103,15 +107,16 @@ class CmaSearch:
 
     @contextmanager
     def _own_generator(self) -> Generator[None]:
-        users = np.random.get_state()  # noqa: NPY002
-        np.random.set_state(self._random)  # noqa: NPY002
-        try:
-            with on_one_thread(), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                yield
-        finally:
-            self._random = np.random.get_state()  # noqa: NPY002
-            np.random.set_state(users)  # noqa: NPY002
+        with _alone:
+            users = np.random.get_state()  # noqa: NPY002
+            np.random.set_state(self._random)  # noqa: NPY002
+            try:
+                with on_one_thread(), warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    yield
+            finally:
+                self._random = np.random.get_state()  # noqa: NPY002
+                np.random.set_state(users)  # noqa: NPY002
 
     def ask(self) -> list[NDArray[np.float64]]:
         """The next generation's search vectors."""

@@ -51,7 +51,8 @@ class JobProgress:
         if advance.is_milestone:
             if self._has_bar or self._has_lines:
                 self._line(f"{advance.what} {advance.done}: {advance.words}")
-            self._what = ""
+            if advance.what != self._what:
+                self._what = ""  # what comes next begins anew
             return
         now = time.perf_counter()
         if advance.is_replayed or advance.what != self._what:

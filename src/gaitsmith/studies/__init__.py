@@ -1,0 +1,1 @@
+"""Many searches as one job: over seeds, bodies, speeds, weights, laws."""
