@@ -41,9 +41,9 @@ HIGHLIGHTS = (
     "wang2009/features",
     "wang2009/simbicon-energy",
     "wang2009/push",
+    "wang2009/push-trained",
     "wang2009/slopes",
     "wang2009/body-shapes",
-    "wang2009/cost",
     "wang2012/table1",
     "wang2012/running",
     "wang2012/robust-walk",
@@ -51,6 +51,7 @@ HIGHLIGHTS = (
     "vandepanne1995/trials",
     "coros2008/stones",
     "coros2008/stress",
+    "coros2008/stones-3d",
     "coros2008/path",
     "coros2008/latency",
     "yin2007/gaits",
@@ -58,10 +59,13 @@ HIGHLIGHTS = (
     "demo/success-rate",
 )
 WORDS = """
-The paper's figure; the paper's method with the paper's settings, run here; and ours,
-with every way in which it differs. "Reached" is judged by one criterion (column
-"asked"), for the paper's method and for ours apart. A dash: nothing is published that
-could be judged, or it was not run.
+Every row has three parts: the figure that the paper prints; what the paper's method
+came to, run here with the paper's settings; and what ours came to, with every way in
+which it differs. One criterion (column "asked") judges the paper's method and ours,
+each by itself. Where the paper has a figure, that is what is asked; where it has
+words, or a dash, the criterion is ours. Where nothing is asked, a row is only told.
+Counts such as "3 of 5" are of rows that are judged. What fell with one of its seeds
+is not reached.
 """
 OLDER = "This table does not yet tell the paper's method and ours apart."
 

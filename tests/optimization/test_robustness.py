@@ -89,6 +89,29 @@ def test_a_candidate_is_judged_by_all_trials(make_experiment, combine: str):
     assert found.first_to_end.seconds == min(r.seconds for r in found.rollouts)
 
 
+def test_disturbed_trials_may_be_judged_by_some_terms_only(make_experiment):
+    robustness = {"trials": 2, "push": 30.0, "push_every": 0.3, "terms": ["power"]}
+    problem = make_experiment(
+        setting={"duration": 2.0, "rate": 1200.0},
+        robustness=robustness,
+        objective={"power": {}, "pace": {}},
+    ).problem
+    found = problem.judge(problem.space.initial_values())
+    powers, paces = (
+        [problem.score(r).as_dict()[name]["value"] for r in found.rollouts]
+        for name in ("power", "pace")
+    )
+    assert len(set(powers)) == len(set(paces)) == 3
+    got = found.score.as_dict()
+    assert got["power"]["value"] == pytest.approx(sum(powers) / 3)
+    assert got["pace"]["value"] == pytest.approx(paces[0])
+
+
+def test_disturbed_trials_are_judged_by_terms_of_the_objective(make_experiment):
+    with pytest.raises(InputError, match=r"robustness.terms: 'fall' is no term"):
+        make_experiment(robustness={"trials": 1, "push": 0.0, "terms": ["fall"]})
+
+
 def test_nothing_is_worse_than_a_trial_without_a_number(
     make_experiment, monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,6 +1,6 @@
 """The score card: which term cost how much."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,6 +50,13 @@ class ScoreCard:
             }
             for term in self.terms
         }
+
+    def with_terms_of(self, other: "ScoreCard", names: Collection[str]) -> "ScoreCard":
+        """The same, but these terms are those of another card."""
+        pairs = zip(self.terms, other.terms, strict=True)
+        return ScoreCard(
+            tuple(theirs if own.name in names else own for own, theirs in pairs)
+        )
 
     def __str__(self) -> str:
         """An aligned table."""

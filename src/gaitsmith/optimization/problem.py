@@ -98,6 +98,13 @@ class Problem:
             where: who asks for it, for the error message.
         """
         place = f"{where}: " if where else ""
+        for name in self.robustness.terms:
+            if name not in self.objective.options:
+                known = ", ".join(self.objective.options)
+                raise InputError(
+                    f"{place}robustness.terms: {name!r} is no term of the objective;"
+                    f" it has {known}."
+                )
         try:
             self.trials  # noqa: B018 - can be made, or complains
         except InputError as error:
@@ -174,6 +181,8 @@ class Problem:
     def judgement(self, rollouts: Sequence[Rollout]) -> Judgement:
         """Score a candidate by its rollouts in all trials, in order."""
         cards = [self.score(rollout) for rollout in rollouts]
+        if counted := self.robustness.terms:
+            cards = [cards[0].with_terms_of(card, counted) for card in cards]
         if self.robustness.combine == "worst":
             # What diverged may have no number; nothing is worse.
             score = max(cards, key=lambda c: (math.isnan(c.total), c.total))

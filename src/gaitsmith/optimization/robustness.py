@@ -29,6 +29,9 @@ class RobustnessSpec(Declaration):
     """Disturbed rollouts per candidate; 0 switches it off."""
     combine: Literal["mean", "worst"] = "mean"
     """How the rollouts' objectives, the quiet one's among them, become one."""
+    terms: tuple[str, ...] = ()
+    """Of the objective, by which disturbed rollouts are judged; none: by all. The
+    others are those of the quiet rollout."""
     push: NonNegative = 100.0
     """N, force component of each push: a diagonal push has it in both directions."""
     equal_size: bool = False

@@ -12,6 +12,7 @@ from gaitsmith.papers.wang2009.tables.measures import (
     Measure,
     arm_jerk,
     arm_phase,
+    arm_swing,
     head_acceleration,
     is_up,
     judge,
@@ -30,7 +31,7 @@ from gaitsmith.reproduction.findings import (
     at_most,
 )
 from gaitsmith.reproduction.tables import reproduces
-from gaitsmith.reproduction.walks import LONG, measured_walks
+from gaitsmith.reproduction.walks import LONG, Walk, measured_walks
 from gaitsmith.simulation.workers import AnyWorkers
 
 SHORT = "wang2009/short_1ms"  # the short character at 1.0 m/s, from Table 2
@@ -79,10 +80,15 @@ class Ablation(NamedTuple):
     title: str
     judged: tuple[Pair, ...]
     differences: str = HELD
+    remarks: str = ""
 
 
 def _share(joint: int) -> Measure:
     return lambda walk: walk.measures.torque_shares[joint]
+
+
+def _coupling(walk: Walk) -> float:
+    return walk.shipped.values["arm_swing"]
 
 
 ABLATIONS: Mapping[str, Ablation] = {
@@ -111,6 +117,8 @@ ABLATIONS: Mapping[str, Ablation] = {
                 Judged("arm's correlation with its leg", arm_phase, "against", AGAINST),
                 ("with the wrong legs", lambda _: at_least(0.0)),
             ),
+            (Judged("arms swing by [deg]", arm_swing), ("–", None)),
+            (Judged("the law's coupling `arm_swing`", _coupling), ("–", None)),
             (
                 Judged("walks [s]", seconds, "100 or more", at_least(LONG)),
                 ("little more than 10", lambda _: at_most(50.0)),
@@ -118,6 +126,9 @@ ABLATIONS: Mapping[str, Ablation] = {
             (Judged("speed [m/s]", speed, 1.8), (1.8, None)),
         ),
         FREE,
+        "From arms at rest neither search couples arms and legs by much: the arms"
+        " hang on springs, and the trunk swings them, little and against the legs, with"
+        " the term and without it.",
     ),
     "head": Ablation(
         "E_head",
@@ -162,7 +173,7 @@ def _table(ablation: Ablation) -> TableMaker:
             ):
                 what = f"{word} {ablation.term}: "
                 findings += judge(what, [one], walk, ablation.differences)
-        return table(ablation.title, findings, walks)
+        return table(ablation.title, findings, walks, ablation.remarks)
 
     make.__doc__ = f"{ablation.title}."
     return make

@@ -64,7 +64,8 @@ def simbicon_energy(tell: Tell, workers: AnyWorkers) -> Comparison:
     other, cost = walks[simbicon], round(PAPER_POWER / PAPER_SPEED)
     ratio: Measure = lambda walk: power(other) / power(walk)  # noqa: E731
     of_pose_graph = (
-        Judged("E_power [N2 m2]", power, PAPER_POWER, at_most(PAPER_POWER)),
+        # Not judged: to be slower is no merit.
+        Judged("E_power [N2 m2]", power, PAPER_POWER),
         Judged("speed [m/s]", speed, PAPER_SPEED),
         Judged("E_power per m/s [N2 m s]", power_per_speed, cost, at_most(cost)),
         Judged("SIMBICON's E_power over it", ratio, PAPER_RATIO, at_least(PAPER_RATIO)),
@@ -79,7 +80,7 @@ def simbicon_energy(tell: Tell, workers: AnyWorkers) -> Comparison:
         *judge("pose graph: ", of_pose_graph, walks[ours], OURS, published),
         *judge("SIMBICON: ", of_simbicon, other, SIMBICON),
     ]
-    title = "E_power with the same objective, no target speed"
+    title = "Squared torque (E_power) of walkers that choose their speed"
     return table(title, findings, walks)
 
 
@@ -196,13 +197,13 @@ def cost(_tell: Tell, _workers: AnyWorkers) -> Comparison:
 
     findings = [
         Finding(
-            "default walk: evaluations", 19000, at_most(3 * 19000),
+            "default walk: evaluations", 19000, None,
             total(paper_seeds()[:1], "evaluations"),
             total(NOMINAL, "evaluations"), OURS,
         ),
         Finding(
             "default walk: hours of two shared processors",
-            f"{PAPER_HOURS:g} of one", at_most(PAPER_HOURS),
+            f"{PAPER_HOURS:g} of one", None,
             total(paper_seeds()[:1], "seconds", 3600.0),
             total(NOMINAL, "seconds", 3600.0), OURS,
         ),
@@ -216,4 +217,9 @@ def cost(_tell: Tell, _workers: AnyWorkers) -> Comparison:
         for name, one in made.items()
         if name not in paper_seeds()
     ]  # fmt: skip
-    return compare("What the searches cost", findings)
+    return compare(
+        "What the searches cost",
+        findings,
+        "Nothing is judged: a search is only as cheap as what it finds is good, and"
+        " processors are others than in 2009.",
+    )

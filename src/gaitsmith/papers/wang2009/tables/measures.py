@@ -120,6 +120,13 @@ def arm_phase(walk: Walk) -> float | None:
     return walk.feature("arm counter-swing")
 
 
+def arm_swing(walk: Walk) -> float:
+    """Range [degrees] of the shoulder that flexes less."""
+    sides = kinematics_of(walk.character, walk.recording).sides
+    late = walk.recording.time >= SETTLED
+    return min(float(np.ptp(side["shoulder"][late])) for side in sides)
+
+
 def num_features(walk: Walk) -> int:
     """How many natural features it shows."""
     return sum(feature.shown for feature in walk.features())
