@@ -42,6 +42,8 @@ bench: $(RUNTIME) ## measure the simulation core beside raw mj_step
 
 docs: $(DEVELOPMENT) ## build the documentation into build/docs; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/gaitsmith gallery --output build/gallery
+	cp -R build/gallery build/docs/site
 
 lock: $(DEVELOPMENT) ## renew requirements/ from pyproject.toml (ARGS=--upgrade: newest)
 	$(LOCK) --group build --output-file requirements/runtime.txt $(ARGS)

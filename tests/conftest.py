@@ -1,9 +1,11 @@
-"""A search small enough for a test, an own body as MJCF, a scene, the command line."""
+"""A small search, an own body as MJCF, a scene, the command line, a real browser."""
 
 import copy
 import linecache
+import os
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,9 @@ import numpy as np
 import pytest
 import tomli_w
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# Chromium refuses to start its sandbox as root, as people are in containers.
+AS_ROOT = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
 # The planar walk for half a second: a rollout takes milliseconds.
 TINY: dict[str, Any] = {
     "name": "tiny",
@@ -305,3 +310,22 @@ def _moving_scene(duration: float = 2.0, **changes: Any) -> Any:
         "ground": Ground.flat(),
     }
     return Scene(**(fields | changes))
+
+
+@pytest.fixture(scope="session")
+def launch() -> Iterator:
+    """A function that starts the browser with additional arguments."""
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed"
+    )
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        pytest.skip(f"no browser found; looked for {', '.join(BROWSERS)}")
+    with sync_api.sync_playwright() as playwright:
+
+        def start(*arguments: str):
+            return playwright.chromium.launch(
+                executable_path=executable, args=[*AS_ROOT, *arguments]
+            )
+
+        yield start

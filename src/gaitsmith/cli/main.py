@@ -38,6 +38,7 @@ def _add_verbs() -> None:
         bench,
         demo,
         export,
+        gallery,
         list_names,
         optimize,
         pick,
@@ -74,6 +75,7 @@ def _add_verbs() -> None:
         "view": view.view,
         "watch": watch.watch,
         "export": export.export,
+        "gallery": gallery.gallery,
         "reproduce": reproduce.reproduce,
         "bench": bench.bench,
     }.items():

@@ -14,7 +14,7 @@ from gaitsmith.scene.scene import Scene
 
 # The page may run its own inline scripts and modules, and may reach nothing else.
 _CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline' data:; "
+    "default-src 'none'; script-src 'unsafe-inline' data:{others}; "
     "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
 
@@ -57,11 +57,17 @@ class PageContent:
     """Names and values in small print, such as the version and the seed."""
 
 
-def render_page(content: PageContent) -> str:
+def render_page(content: PageContent, modules: str = "", home: str = "") -> str:
     """The page as one HTML document that needs no other file and no network.
 
     The same content always gives the same text. All names and sentences in the content
     are treated as text, never as markup.
+
+    Args:
+        content: what it shows.
+        modules: of a page in a site: the address of `modules_script`, which all of its
+            pages share.
+        home: of a page in a site: the address that leads back.
     """
     texts = [
         section_html(section, number)
@@ -80,27 +86,29 @@ def render_page(content: PageContent) -> str:
         if content.footer
         else ""
     )
+    back = f'<p><a href="{escape(home)}">All of them</a></p>\n' if home else ""
+    policy = _CONTENT_SECURITY_POLICY.format(others=" 'self'" if modules else "")
     strips = "".join(map(_filmstrip_html, content.views))
     stage = stage_html(moving, has_filmstrips=bool(strips))
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_CONTENT_SECURITY_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="gaitsmith">
 <link rel="icon" href="data:,">
 <title>{escape(content.title)}</title>
 <style>
-{_asset("page.css")}
-{_asset("player.css")}
+{asset("page.css")}
+{asset("player.css")}
 </style>
 </head>
 <body>
 <div class="page">
 <header>
-<h1>{escape(content.title)}</h1>
+{back}<h1>{escape(content.title)}</h1>
 {subtitle}
 </header>
 <main>
@@ -111,7 +119,7 @@ def render_page(content: PageContent) -> str:
 </main>
 {footer}
 </div>
-{_scripts_html(moving)}
+{_scripts_html(moving, modules)}
 </body>
 </html>
 """
@@ -130,15 +138,33 @@ def _filmstrip_html(view: View) -> str:
     )
 
 
-def _scripts_html(scenes: tuple[Scene, ...]) -> str:
-    page_script = f"<script>\n{_asset('page.js')}</script>"
+def _scripts_html(scenes: tuple[Scene, ...], modules: str) -> str:
+    page_script = f"<script>\n{asset('page.js')}</script>"
     if not scenes:
         return page_script
-    return f"""<script type="importmap">{_import_map()}</script>
+    import_map = (
+        f'<script src="{escape(modules)}"></script>'
+        if modules
+        else f'<script type="importmap">{_import_map()}</script>'
+    )
+    return f"""{import_map}
 <script type="application/json" id="player-data">{player_json(scenes)}</script>
 {page_script}
 <script type="module">
-{_asset("player.js")}</script>"""
+{asset("player.js")}</script>"""
+
+
+def modules_script() -> str:
+    """The modules as one script in a file of its own, for pages that share it.
+
+    A page opened from disk may load it, though no module: it puts the map in place.
+    """
+    return (
+        'const map = document.createElement("script");\n'
+        'map.type = "importmap";\n'
+        f"map.textContent = {json.dumps(_import_map())};\n"
+        "document.currentScript.after(map);\n"
+    )
 
 
 @cache
@@ -150,14 +176,14 @@ def _import_map() -> str:
     """
     addresses = {
         name: "data:text/javascript;base64,"
-        + base64.b64encode(_asset(path).encode()).decode()
+        + base64.b64encode(asset(path).encode()).decode()
         for name, path in _MODULES.items()
     }
     return json.dumps({"imports": addresses}, indent=1)
 
 
 @cache
-def _asset(path: str) -> str:
+def asset(path: str) -> str:
     """A file of the folder player/, by its path there."""
     folder = files("gaitsmith.report").joinpath("player")
     return folder.joinpath(path).read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 from html import escape
 from typing import Protocol
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 Cell = str | int | float | None
@@ -183,6 +184,22 @@ class Commands:
             '<span aria-live="polite">Copy</span></button></div></div>'
             for command in self.commands
         )
+
+
+@dataclass(frozen=True)
+class Links:
+    """Files beside the page, by what is written and where they are."""
+
+    title: str
+    links: tuple[tuple[str, str], ...]
+
+    def body(self, prefix: str) -> str:
+        """One beside the other."""
+        items = (
+            f'<a href="{escape(quote(place))}" download>{escape(text)}</a>'
+            for text, place in self.links
+        )
+        return f"<p>{' · '.join(items)}</p>"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The gallery as a site: every solution moves, can be played, and taken away."""
