@@ -61,6 +61,31 @@ def test_the_first_step_has_the_asked_size(quadratic, make_space):
     assert np.std(np.array(asked)) == pytest.approx(0.01, rel=0.1)
 
 
+@pytest.mark.parametrize("bounds", [{}, {"upper": 0.0}, {"lower": -1.0, "upper": 3.0}])
+def test_the_first_candidate_is_the_start_itself(make_space, bounds: dict[str, float]):
+    strategy = CmaSearch(make_space(5, **bounds), CmaSpec(sigma=0.3), 1)
+    first, second = strategy.ask(), strategy.tell([1.0] * 8) or strategy.ask()
+    assert first[0].tolist() == [0.0] * 5
+    assert all(np.any(vector != 0.0) for vector in [*first[1:], *second])
+
+
+def test_a_step_with_less_damping_follows_sooner(quadratic, make_space):
+    def sigma(**spec: float) -> float:
+        far = run(make_space(20), quadratic, sigma=1e-3, max_generations=15, **spec)
+        return far[-1].sigma
+
+    assert sigma(step_damping=0.25) > 1.5 * sigma()
+
+
+def test_no_search_ends_worse_than_it_began(quadratic, make_space):
+    def evaluate(vectors: Sequence[np.ndarray]) -> list[float]:
+        return quadratic([vector + 2.0 for vector in vectors])  # least at the start
+
+    assert run(make_space(), evaluate, max_generations=3)[-1].best == 0.0
+    without = run(make_space(), evaluate, max_generations=3, include_start=False)
+    assert without[-1].best > 0.0
+
+
 def test_the_same_seed_gives_the_same_costs(quadratic, make_space):
     first = run(make_space(), quadratic, seed=3, max_generations=20)
     second = run(make_space(), quadratic, seed=3, max_generations=20)

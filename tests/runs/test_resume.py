@@ -263,3 +263,20 @@ def test_every_start_is_noted(experiment: Experiment, tmp_path: Path):
         "gaitsmith resume stopped",
     ]
     assert load_solution(folder).provenance.command == command
+
+
+def test_a_run_from_before_the_start_was_tried_first_goes_on_without_it(
+    experiment: Experiment, tmp_path: Path
+):
+    table = {**experiment.as_dict()["optimizer"], "include_start": False}
+    without = experiment.changed({"optimizer": table}, "test")
+    whole = optimize(without, tmp_path / "whole")
+    stopped = optimize(without, tmp_path / "stopped", watch=interrupt_at(2))
+    file = stopped.folder.experiment_file
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("include_start = false\n", ""), "utf-8")
+    assert file.read_text("utf-8") != text
+    resume(stopped.folder.path)
+    for name in ("costs.csv", "best.json"):
+        ended = [(run.folder.path / name).read_bytes() for run in (whole, stopped)]
+        assert ended[0] == ended[1]

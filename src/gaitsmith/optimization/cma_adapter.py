@@ -52,6 +52,11 @@ class CmaSpec(OptimizerSpec):
     eight."""
     diagonal: bool = False
     """Learn a scale per parameter only, faster at first in many dimensions."""
+    include_start: bool = True
+    """The first candidate is the start itself: nothing worse can be the result."""
+    step_damping: Annotated[float, Field(ge=0.01, le=1)] = 1.0
+    """Of the step size, times Hansen's; less: it follows the search's path sooner,
+    which helps with more than a hundred parameters, see docs/search.md."""
 
     def num_candidates(self, dimension: int) -> int:
         """As the population says."""
@@ -92,6 +97,7 @@ class CmaSearch:
             "verb_log": 0,
             "verb_disp": 0,
             "CMA_diagonal": spec.diagonal,
+            "CSA_dampfac": spec.step_damping,
             "bounds": [
                 [None if math.isinf(b) else b for b in lower],
                 [None if math.isinf(b) else b for b in upper],
@@ -104,6 +110,9 @@ class CmaSearch:
                 np.zeros(space.dimension), spec.sigma, options
             )
         self._asked: list[NDArray[np.float64]] = []
+        self._first = np.zeros(space.dimension) if spec.include_start else None
+        if self._first is not None:
+            self._strategy.inject([self._first], force=True)
 
     @contextmanager
     def _own_generator(self) -> Generator[None]:
@@ -122,7 +131,11 @@ class CmaSearch:
         """The next generation's search vectors."""
         with self._own_generator():
             self._asked = self._strategy.ask()
-        return self._asked
+        if self._first is None:
+            return self._asked
+        first, self._first = self._first, None
+        # pycma moves it a little if it is on a bound; it is to be judged where it is.
+        return [first, *self._asked[1:]]
 
     def tell(self, costs: Sequence[float]) -> None:
         """Costs of the vectors of the last `ask`, in order; all finite."""

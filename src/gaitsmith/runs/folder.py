@@ -73,9 +73,11 @@ class RunFolder(JobFolder):
     def experiment(self) -> Experiment:
         """The run's experiment."""
         source = str(self.experiment_file)
-        return experiment_from_values(
-            read_toml(self.experiment_file), source, self.path
-        )
+        values = read_toml(self.experiment_file)
+        optimizer = values.get("optimizer", {})
+        if optimizer.get("method") == "cma":  # runs from before it could be chosen
+            optimizer.setdefault("include_start", False)
+        return experiment_from_values(values, source, self.path)
 
     def append_costs(self, generation: Generation) -> None:
         """Add one generation to the log."""
