@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import trial_evaluations as trials
 from trial_evaluations import WALKS, Plain, ended_early, longest
 from trial_optimizers import Handed
@@ -187,7 +188,7 @@ def run(name: str, ideas: Sequence[str], seeds: range) -> None:
     """Do what is not kept yet; seed by seed, so that what is there is matched."""
     known = {(row["task"], row["idea"], row["seed"]) for row in read()}
     first = prepared(name, IDEAS["as is"])
-    Plain(first.problem)([first.problem.space.bounds()[0] * 0.0], 1.0)  # compiles
+    Plain(first.problem)([np.zeros(first.problem.space.dimension)], 1.0)  # compiles
     for seed in seeds:
         for idea in ideas:
             if (name, idea, seed) not in known:

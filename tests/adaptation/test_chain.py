@@ -1,10 +1,11 @@
 """Chains of searches: half a second of planar walking, so a stage takes moments."""
 
+import math
 from pathlib import Path
 
 import pytest
 
-from gaitsmith.adaptation.chain import ChainJob, adapt, plan_chain
+from gaitsmith.adaptation.chain import ChainJob, ChainSpec, adapt, plan_chain
 from gaitsmith.errors import InputError
 from gaitsmith.runs.search_job import SearchJob
 from gaitsmith.runs.solution import Solution
@@ -16,7 +17,14 @@ def solution(make_experiment) -> Solution:
     return initial_solution(make_experiment())
 
 
-def test_each_stage_starts_where_the_last_ended(solution: Solution, tmp_path: Path):
+@pytest.fixture
+def wandering(make_experiment) -> Solution:
+    """Its searches do not try their start, which would do at once."""
+    return initial_solution(make_experiment(optimizer={"include_start": False}))
+
+
+def test_each_stage_starts_where_the_last_ended(wandering: Solution, tmp_path: Path):
+    solution = wandering
     spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     chain = adapt(solution, spec, tmp_path / "chain")
     assert [stage.value for stage in chain.stages] == [1.0, 2.0]
@@ -31,6 +39,32 @@ def test_each_stage_starts_where_the_last_ended(solution: Solution, tmp_path: Pa
     assert first.values != solution.values
     assert load_solution(tmp_path / "chain").values == second.values
     assert second.provenance.evaluations > first.provenance.evaluations
+
+
+@pytest.mark.parametrize("hand_on", [True, False])
+def test_a_stage_begins_with_the_shape_that_the_last_one_learned(
+    wandering: Solution, tmp_path: Path, hand_on: bool
+):
+    spec = plan_chain(
+        wandering, "setting.terrain.slope", 2.0, 1.0, enough=1000.0, hand_on=hand_on
+    )
+    first, second = adapt(wandering, spec, tmp_path / "chain").stages
+    before = {p.name: p.scale for p in first.solution.problem.space.free}
+    after = {p.name: p.scale for p in second.solution.problem.space.free}
+    learned = first.run.deviations
+    ratios = [after[name] / before[name] / learned[name] for name in before]
+    assert (after == before) is not hand_on
+    if hand_on:
+        assert ratios == pytest.approx([ratios[0]] * len(ratios))
+        product = math.prod(after[name] / before[name] for name in before)
+        assert product == pytest.approx(1.0)
+
+
+def test_chains_of_before_do_not_hand_on(solution: Solution):
+    spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
+    values = spec.model_dump()
+    del values["hand_on"]
+    assert not ChainSpec(**values).hand_on
 
 
 def test_a_chain_that_cannot_reach_its_goal_says_how_far_it_came(

@@ -4,6 +4,8 @@ A chain is a series (`runs.series`): chain.toml, and stage-01, stage-02, ...
 """
 
 import math
+import statistics
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,6 +48,8 @@ class ChainSpec(Declaration):
     """A stage has succeeded when its objective is at most this, without a fall."""
     generations: Annotated[int, Field(ge=1)] = 60
     """Of each stage, at most."""
+    hand_on: bool = False  # as chains were that do not say it
+    """Whether a stage begins with the shape that the one before has learned."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,7 @@ def plan_chain(
     start: float | None = None,
     enough: float | None = None,
     generations: int = 60,
+    hand_on: bool = True,
 ) -> ChainSpec:
     """Fill in what was not said, and refuse what cannot be walked.
 
@@ -134,6 +139,7 @@ def plan_chain(
         enough: objective at which a stage has succeeded; left out: twice the
             solution's own, and at least 1.
         generations: of each stage, at most.
+        hand_on: a stage begins with the shape that the one before has learned.
     """
     if key.partition(".")[0] in OWN_KEYS:
         raise InputError(f"{key}: this value is not part of the problem; give another.")
@@ -157,6 +163,7 @@ def plan_chain(
         "step": float(step),
         "enough": _enough(solution, enough, judged.score.total),
         "generations": generations,
+        "hand_on": hand_on,
     }
     return declare(ChainSpec, values, "adapt")
 
@@ -210,6 +217,7 @@ class ChainJob(SeriesJob):
         schedule = begin_schedule(spec.start, spec.goal, spec.step)
         solved = [(spec.start, self.solution)]
         stages: list[Stage] = []
+        learned: Mapping[str, float] = {}
         evaluations = 0
         while not schedule.is_finished:
             value, number = schedule.next_value, len(stages) + 1
@@ -219,7 +227,7 @@ class ChainJob(SeriesJob):
             watch(_milestone(number, f"{words}, goal {spec.goal:g}"))
             if SearchJob.is_in(place):
                 _require_stage(place, spec.key, value)
-            experiment = _harder(spec, value, solved)
+            experiment = shaped(_harder(spec, value, solved), learned)
             run = self.search(experiment, place, workers, watch)
             made = run.best.provenance
             found = evaluations + made.evaluations
@@ -232,6 +240,7 @@ class ChainJob(SeriesJob):
             schedule = schedule.told(is_solved)
             if is_solved:
                 solved.append((value, best))
+                learned = run.deviations if spec.hand_on else {}
                 if is_last:  # the others were saved when they were new
                     best.save(path / BEST_FILE)
             verdict = "solved" if is_solved else "not solved"
@@ -282,6 +291,27 @@ def _harder(
         for guess in guesses
     ]
     return min(experiments, key=_cost_at_start)
+
+
+def shaped(experiment: Experiment, deviations: Mapping[str, float]) -> Experiment:
+    """The same search; its first step is as long, but shaped like `deviations`.
+
+    Args:
+        experiment: whose scales change.
+        deviations: by parameter, in its scales; of none of them, nothing changes.
+    """
+    space = experiment.problem.space
+    known = {p.name: deviations[p.name] for p in space.free if p.name in deviations}
+    if not known:
+        return experiment
+    middle = statistics.geometric_mean(known.values())
+    scales = {
+        p.name: {"scale": p.scale * known[p.name] / middle}
+        for p in space.free
+        if p.name in known
+    }
+    problem = replace(experiment.problem, space=space.changed(scales))
+    return replace(experiment, problem=problem)
 
 
 def _cost_at_start(experiment: Experiment) -> float:

@@ -74,9 +74,9 @@ class RunFolder(JobFolder):
         """The run's experiment."""
         source = str(self.experiment_file)
         values = read_toml(self.experiment_file)
-        optimizer = values.get("optimizer", {})
-        if optimizer.get("method") == "cma":  # runs from before it could be chosen
-            optimizer.setdefault("include_start", False)
+        how = values.get("optimizer")
+        if isinstance(how, dict) and how.get("method") == "cma":
+            how.setdefault("include_start", False)  # as it was before one could choose
         return experiment_from_values(values, source, self.path)
 
     def append_costs(self, generation: Generation) -> None:
