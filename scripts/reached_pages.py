@@ -258,12 +258,25 @@ def figure(row: Mapping[str, Any], who: str) -> str:
 def highlights(kept: Mapping[str, Kept]) -> str:
     """README's table."""
     rows = [
-        (kept[name]["title"], *verdicts(kept[name]), f"`{kept[name]['command']}`")
+        (linked_paper(name), plain_title(kept[name]), *verdicts(kept[name]))
         for name in HIGHLIGHTS
         if name in kept
     ]
-    columns = ("figures that can be judged", "paper's method here", "ours", "command")
+    columns = ("table", "what is judged", "paper's method here", "ours")
     return markdown_table(columns, rows) + "\n"
+
+
+def linked_paper(name: str) -> str:
+    """The table's name, as a link to its section of the paper's page."""
+    paper, _, table = name.partition("/")
+    return f"[{name}](docs/reached/{paper}.md#{table})"
+
+
+def plain_title(one: Kept) -> str:
+    """Its title without the paper's name, which stands beside it."""
+    paper = one["name"].partition("/")[0]
+    title = one["title"].removeprefix(f"{paper}: ").removeprefix(f"{paper}, ")
+    return title[0].upper() + title[1:]
 
 
 def tables_of(paper: str) -> list[str]:

@@ -72,7 +72,8 @@ def test_a_page_says_what_an_older_table_cannot_tell(page, script):
 
 
 def test_readme_has_a_row_with_both_counts(page, script):
-    row = "| Stones | 0 of 1 | 1 of 1 | `gaitsmith reproduce coros2008/stones` |"
+    link = "[coros2008/stones](docs/reached/coros2008.md#stones)"
+    row = f"| {link} | Stones | 0 of 1 | 1 of 1 |"
     assert row in script.highlights(script.kept_tables())
 
 

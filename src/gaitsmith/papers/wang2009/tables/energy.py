@@ -80,7 +80,9 @@ def simbicon_energy(tell: Tell, workers: AnyWorkers) -> Comparison:
         *judge("pose graph: ", of_pose_graph, walks[ours], OURS, published),
         *judge("SIMBICON: ", of_simbicon, other, SIMBICON),
     ]
-    title = "Squared torque (E_power) of walkers that choose their speed"
+    title = (
+        "Squared torque per distance, and SIMBICON's beside it, at speeds of their own"
+    )
     return table(title, findings, walks)
 
 
@@ -125,7 +127,7 @@ def body_shapes(tell: Tell, workers: AnyWorkers) -> Comparison:
         "Figure 8: six bodies at their preferred gait",
         [*findings, *judge(f"{TALL}: ", [of_tall], best[TALL])],
         walks,
-        f"E_power x 70 / mass per m/s by start: {tried}." if tried else "",
+        f"The objective, by start: {tried}." if tried else "",
     )
 
 
@@ -136,8 +138,11 @@ def _cost(walk: Walk) -> float:
 
 
 def _tried(walk: Walk) -> str:
-    scaled = power_per_speed(walk) * 70.0 / walk.character.mass
-    return f"{scaled:.0f} at {speed(walk):.2f} m/s"
+    """The objective, and the terms that are most of it, at the speed it came to."""
+    card = walk.solution.problem.judge(walk.solution.values).score
+    largest = sorted(card.terms, key=lambda term: -term.contribution)[:2]
+    terms = ", ".join(f"{term.name} {term.contribution:.3f}" for term in largest)
+    return f"{card.total:.3f} at {speed(walk):.2f} m/s ({terms})"
 
 
 def _froude(walk: Walk) -> float:
