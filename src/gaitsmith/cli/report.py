@@ -30,7 +30,7 @@ def report(
         typer.Argument(
             metavar="SOLUTION...",
             help="Gallery names, solution files, run folders, or experiments (then"
-            " their start); several: side by side.",
+            " their start); several: side by side; or the folder of a study.",
             autocompletion=completed_by(starts),
         ),
     ],
@@ -55,8 +55,15 @@ def report(
 ) -> None:
     """Write one self-contained HTML page that opens offline."""
     from gaitsmith.runs.files import require_place
+    from gaitsmith.solution_file import STUDY_FILE
     from gaitsmith.workflows import solution_or_start
 
+    if len(solutions) == 1 and (Path(solutions[0]) / STUDY_FILE).is_file():
+        if pushes or reference or changes:
+            raise typer.BadParameter("a study takes no option but --output and --json.")
+        written = _study(Path(solutions[0]), output)
+        print_result(json, {"report": str(written)}, f"Open: {written.resolve()}")
+        return
     times = strike_times(strikes, reference)
     found = {name: solution_or_start(name, changes or ()) for name in solutions}
     page = output or _default_page(solutions)
@@ -73,6 +80,20 @@ def report(
         ((name, solution),) = found.items()
         _one(name, solution, page, pushes, reference, times)
     print_result(json, {"report": str(page)}, f"Open this page: {page.resolve()}")
+
+
+def _study(folder: Path, page: Path | None) -> Path:
+    """The page of as much of a study as is done, and its tables."""
+    from gaitsmith.report.study_page import write_study_page
+    from gaitsmith.runs.files import require_place
+    from gaitsmith.studies.study_job import open_study
+    from gaitsmith.studies.table import write_tables
+
+    if page is not None:
+        require_place(page)
+    found = open_study(folder)
+    write_tables(folder, found.study, found.found)
+    return write_study_page(found, page)
 
 
 def _default_page(solutions: list[str]) -> Path:

@@ -20,9 +20,13 @@ def resume(
     json: AsJson = False,
 ) -> None:
     """Resume a job exactly where it stopped, however it stopped."""
+    from gaitsmith.cli.study import with_page
     from gaitsmith.jobs import job_in
+    from gaitsmith.studies.study_job import StudyJob
 
     kind = job_in(run)
     problem = kind.load(run).problem
     done = watched(run, problem, lambda watch: kind.resume(run, workers, watch))
+    if kind is StudyJob:
+        with_page(done)
     tell(done, run, json)

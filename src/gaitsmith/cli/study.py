@@ -70,5 +70,12 @@ def study(
     options = {"limit": limit, "changes": changes}
     command = command_line("study", file, **options)
     folder = run or unused(f"study-{found.name}")
-    result: StudyResult = begun(job, folder, workers, command)
-    tell(result, folder, json)
+    tell(with_page(begun(job, folder, workers, command)), folder, json)
+
+
+def with_page(result: "StudyResult") -> "StudyResult":
+    """The same, with its page written."""
+    from gaitsmith.report.study_page import write_study_page
+
+    write_study_page(result)
+    return result

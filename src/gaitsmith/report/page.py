@@ -52,6 +52,9 @@ class PageContent:
     """What stands above the moving view."""
     views: tuple[View, ...] = ()
     """Shown side by side, on one clock."""
+    has_one_view: bool = False
+    """Whether they take turns in one view instead: what is named scene-N in a drawing
+    chooses the N-th."""
     sections: tuple[Section, ...] = ()
     footer: tuple[tuple[str, Cell], ...] = ()
     """Names and values in small print, such as the version and the seed."""
@@ -89,7 +92,9 @@ def render_page(content: PageContent, modules: str = "", home: str = "") -> str:
     back = f'<p><a href="{escape(home)}">All of them</a></p>\n' if home else ""
     policy = _CONTENT_SECURITY_POLICY.format(others=" 'self'" if modules else "")
     strips = "".join(map(_filmstrip_html, content.views))
-    stage = stage_html(moving, has_filmstrips=bool(strips))
+    stage = stage_html(
+        moving, has_filmstrips=bool(strips), has_one_view=content.has_one_view
+    )
     return f"""<!doctype html>
 <html lang="en">
 <head>

@@ -50,6 +50,7 @@ def _scene_record(scene: Scene) -> dict[str, object]:
     contacts = scene.contact_positions
     return {
         "label": scene.label,
+        "caption": scene.caption,
         "frameRate": scene.frame_rate,
         "numFrames": scene.positions.shape[0],
         "numBodies": scene.positions.shape[1],

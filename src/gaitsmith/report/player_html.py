@@ -34,7 +34,9 @@ _NO_SCRIPT = (
 )
 
 
-def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
+def stage_html(
+    scenes: tuple[Scene, ...], *, has_filmstrips: bool, has_one_view: bool = False
+) -> str:
     """The views and their controls, before the player script takes hold of them."""
     if not scenes:
         return ""
@@ -54,7 +56,8 @@ def stage_html(scenes: tuple[Scene, ...], *, has_filmstrips: bool) -> str:
     return f"""<section class="stage{strips}" id="player" data-state="loading"
  aria-label="Moving view">
 <div class="views">
-{"".join(map(_view_html, scenes))}</div>
+{"".join(map(_view_html, scenes[:1] if has_one_view else scenes))}</div>
+{_choices_html(scenes) if has_one_view else ""}
 <p class="stage-message" role="status">{_NO_WEBGL}</p>
 <noscript><p>{_NO_SCRIPT}</p></noscript>
 {_transport_html(toggles)}
@@ -69,6 +72,16 @@ def _view_html(scene: Scene) -> str:
 <p class="badge" aria-hidden="true" hidden>{caption}</p></div>
 <figcaption><strong>{label}</strong><span>{caption}</span></figcaption></figure>
 """
+
+
+def _choices_html(scenes: tuple[Scene, ...]) -> str:
+    """A button for every scene, in the order of their numbers."""
+    buttons = "".join(
+        f'<button type="button" data-scene="{number}" '
+        f'aria-pressed="{str(number == 0).lower()}">{escape(scene.label)}</button>'
+        for number, scene in enumerate(scenes)
+    )
+    return f'<div class="choices" role="group" aria-label="Gaits">{buttons}</div>'
 
 
 def _transport_html(toggles: str) -> str:

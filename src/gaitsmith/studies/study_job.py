@@ -69,7 +69,7 @@ class StudyResult:
         """In words."""
         done = f"{len(self.found)} of {self.study.count} cells are done."
         lines = [str(one) for one in self.summaries]
-        kept = f"Kept in {self.folder}: results.csv, summary.csv"
+        kept = f"Kept in {self.folder}: study.html, results.csv, summary.csv"
         return "\n".join([done, self.study.success.sentence, *lines, kept])
 
     __repr__ = __str__

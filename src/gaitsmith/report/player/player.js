@@ -33,22 +33,83 @@ class Player {
 
   constructor(root, scenes) {
     this.root = root;
+    this.scenes = scenes;
     const theme = readTheme();
-    const canvases = root.querySelectorAll("canvas");
-    this.views = scenes.map(
-      (data, index) => new View(canvases[index], data, theme, (view) => this.#link(view)),
+    // As many as there are places for; the others are shown when they are chosen.
+    this.views = [...root.querySelectorAll("canvas")].map(
+      (canvas, index) => new View(canvas, scenes[index], theme, (view) => this.#link(view)),
     );
-    // One scale for all, so that arrows can be compared from view to view.
-    const tracks = this.views.map((view) => view.track);
-    const load = Math.max(...tracks.map((track) => track.typicalLoad()));
-    const push = Math.max(...tracks.map((track) => track.hardestPush()));
-    this.views.forEach((view) => view.scaleForces(load, push));
-    this.clock = new Clock(Math.max(...this.views.map((view) => view.track.duration)));
+    this.#scaleForces();
+    this.clock = new Clock(this.#duration());
     const frameDuration = 1 / Math.max(...scenes.map((data) => data.frameRate));
     this.transport = new Transport(root, this.clock, frameDuration, this.#actions());
     this.#markEvents();
     this.#watchPage();
+    this.#bindChoices();
     this.draw();
+  }
+
+  // One scale for all, so that arrows can be compared from view to view.
+  #scaleForces() {
+    const tracks = this.views.map((view) => view.track);
+    const load = Math.max(...tracks.map((track) => track.typicalLoad()));
+    const push = Math.max(...tracks.map((track) => track.hardestPush()));
+    this.views.forEach((view) => view.scaleForces(load, push));
+  }
+
+  #duration() {
+    return Math.max(...this.views.map((view) => view.track.duration));
+  }
+
+  // What stands for a scene: buttons, and points of drawings that are named scene-N.
+  #bindChoices() {
+    this.choices = new Map();
+    for (const element of document.querySelectorAll("[data-scene], svg [id*='-scene-']")) {
+      const index = Number(element.dataset.scene ?? element.id.split("-scene-")[1]);
+      this.choices.set(element, index);
+      element.addEventListener("click", () => this.choose(index));
+      if (element.tagName === "BUTTON") continue;
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("aria-label", `Watch ${this.scenes[index].label}`);
+      element.classList.add("choice");
+      element.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") this.choose(index);
+      });
+    }
+    this.#markChosen(0);
+  }
+
+  #markChosen(index) {
+    for (const [element, scene] of this.choices) {
+      element.setAttribute("aria-pressed", String(scene === index));
+    }
+  }
+
+  // Another scene in the one view that they share.
+  choose(index) {
+    const data = this.scenes[index];
+    const [view] = this.views;
+    view.show(data, readTheme());
+    this.#scaleForces();
+    this.clock.duration = this.#duration();
+    this.clock.seek(0);
+    const caption = this.root.querySelector(".view figcaption");
+    caption.querySelector("strong").textContent = data.label;
+    caption.querySelector("span").textContent = data.caption;
+    this.root.querySelector(".badge").textContent = data.caption;
+    this.root.querySelector(".marks").replaceChildren();
+    this.#markEvents();
+    this.transport.measure();
+    this.transport.tellToggles();
+    this.#markChosen(index);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.clock.play();
+    this.transport.refresh();
+    this.draw();
+    const { top, bottom } = this.root.getBoundingClientRect();
+    if (bottom < 200 || top > innerHeight - 200) {
+      this.root.scrollIntoView({ block: "start", behavior: "smooth" });
+    }
   }
 
   #actions() {
@@ -175,6 +236,8 @@ function publish(player) {
       clock.pause();
       transport.refresh();
     },
+    // Shows another scene where scenes share one view.
+    choose: (scene) => player.choose(scene),
     // Where a body is drawn now [m].
     bodyPosition: (scene, body) => views[scene].figure.bodies[body].position.toArray(),
     // The kinds of the footprints that are drawn now.

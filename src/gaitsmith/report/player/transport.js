@@ -18,10 +18,27 @@ export class Transport {
     this.playButton = root.querySelector("[data-action=play]");
     this.scrub = root.querySelector("[data-control=scrub]");
     this.readout = root.querySelector("[data-role=time]");
-    this.scrub.max = String(clock.duration);
     this.scrub.step = "any";
-    root.querySelector("[data-role=duration]").textContent = seconds(clock.duration);
+    this.measure();
     this.#bind();
+  }
+
+  // Takes over the clock's duration.
+  measure() {
+    const { duration } = this.clock;
+    this.scrub.max = String(duration);
+    this.root.querySelector("[data-role=duration]").textContent = seconds(duration);
+  }
+
+  // Tells what is shown now which toggles are on.
+  tellToggles() {
+    const { setFollow, setForces, setMuscles, setFootprints, setCom } = this.actions;
+    const all = { setFollow, setForces, setMuscles, setFootprints, setCom };
+    for (const [name, apply] of Object.entries(all)) {
+      const toggle = name.slice(3).toLowerCase();
+      const button = this.root.querySelector(`[data-toggle=${toggle}]`);
+      if (button) apply(button.getAttribute("aria-pressed") === "true");
+    }
   }
 
   #bind() {

@@ -37,23 +37,36 @@ export class View {
   // onOrbit(view) is called when the user has turned or zoomed this view.
   constructor(canvas, data, theme, onOrbit) {
     this.canvas = canvas;
-    this.track = new Track(data);
     this.following = true;
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFSoftShadowMap;
 
-    this.figure = new Figure(data.shapes, data.numBodies);
-    this.figure.pose(this.track);
-    this.size = data.size;
-
     this.#buildScene(data);
     this.#buildCamera(onOrbit);
     this.paint(theme);
   }
 
+  // Another scene takes the place of this one, seen from the same side.
+  show(data, theme) {
+    const offset = this.cameraOffset.divideScalar(this.size);
+    this.world.traverse((part) => part.geometry?.dispose());
+    this.sun.dispose();
+    this.#buildScene(data);
+    this.#limitDistance();
+    this.track.cameraTarget(this.#target);
+    this.#lastTarget.copy(this.#target);
+    this.controls.target.copy(this.#target);
+    this.cameraOffset = offset.multiplyScalar(this.size);
+    this.paint(theme);
+  }
+
   #buildScene(data) {
+    this.track = new Track(data);
+    this.figure = new Figure(data.shapes, data.numBodies);
+    this.figure.pose(this.track);
+    this.size = data.size;
     const size = this.size;
     this.terrain = new Terrain(data.ground);
     this.forces = new ContactForces(data.numContacts, 0.008 * size, LONGEST_ARROW * size);
@@ -86,8 +99,7 @@ export class View {
     this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.05 * this.size, 40 * this.size);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.canvas);
-    this.controls.minDistance = 0.8 * this.size;
-    this.controls.maxDistance = 14 * this.size;
+    this.#limitDistance();
     this.controls.maxPolarAngle = 0.495 * Math.PI; // stay above the ground
     // A finger moving up or down scrolls the page; sideways it turns the view.
     this.canvas.style.touchAction = "pan-y";
@@ -98,6 +110,11 @@ export class View {
     this.canvas.parentElement.addEventListener("wheel", guard, { capture: true });
     this.controls.addEventListener("change", () => onOrbit(this));
     this.resetCamera();
+  }
+
+  #limitDistance() {
+    this.controls.minDistance = 0.8 * this.size;
+    this.controls.maxDistance = 14 * this.size;
   }
 
   // Says which load on the ground and which push [N] have arrows of the usual length.
