@@ -16,6 +16,7 @@ from gaitsmith.papers import (
     wang2012,
     yin2007,
 )
+from gaitsmith.people import push_off
 
 PARTS = (
     ang,
@@ -29,6 +30,7 @@ PARTS = (
     land,
     posture,
     posture_term,
+    push_off,
     terms,
     vandepanne1995,
     wang2009,

@@ -6,6 +6,7 @@ import pytest
 from gaitsmith.actuators.muscle_table import (
     MUSCLE_NAMES,
     RF_SCALE,
+    Tendon,
     build_muscles,
     muscle_name,
     muscles_at_rest,
@@ -34,7 +35,7 @@ def test_the_scale_of_rectus_femoris_is_the_published_one():
 
 def test_records_are_contiguous_and_both_legs_are_alike():
     arrays = [part for part in build_muscles() if isinstance(part, np.ndarray)]
-    assert len(arrays) == 11
+    assert len(arrays) == 12
     for part in arrays:
         assert part.flags.c_contiguous
         assert part.dtype == np.float64
@@ -135,3 +136,23 @@ def test_all_ways_to_name_a_muscle_weaken_the_same_one():
     assert first[:, SOL].tolist() == [2000.0, 2000.0]
     for force in others:
         np.testing.assert_array_equal(force, first)
+
+
+def test_a_compliant_tendon_bears_f0_at_its_strain_and_leaves_paths_alone():
+    stretchy = Tendon(strain=0.10, slack_length=0.2519)
+    table = build_muscles(height=0.9)
+    found = build_muscles(
+        height=0.9, tendons={"soleus": stretchy, "left_GAS": Tendon()}
+    )
+    assert found.reference_strain[:, SOL].tolist() == [0.10, 0.10]
+    assert found.slack_length[:, SOL] == pytest.approx([0.12595, 0.12595])
+    np.testing.assert_array_equal(found.base_length, table.base_length)
+    for name in ("reference_strain", "slack_length"):
+        others = [np.delete(getattr(m, name), SOL, axis=1) for m in (found, table)]
+        np.testing.assert_array_equal(*others)
+    # Held at 30 degrees of dorsiflexion, SOL pulls as the curve says.
+    state = muscles_at_rest(found, np.radians([[0.0, 0.0, -30.0]] * 2), 1.0)
+    strain = (state.length - state.fiber_length) / found.slack_length - 1.0
+    expected = found.max_force[LEFT, SOL] * (strain[LEFT, SOL] / 0.10) ** 2
+    assert state.force[LEFT, SOL] > 0.3 * found.max_force[LEFT, SOL]
+    assert state.force[LEFT, SOL] == pytest.approx(expected)

@@ -50,9 +50,13 @@ def ball():
     return make
 
 
-def press(version, ball, ground, is_due=True):
+def ground(friction, stiffness=75e3):
+    return Ground(np.array([stiffness]), 2e3, friction)
+
+
+def press(version, ball, floor, is_due=True):
     points, state, parts, contact = ball
-    version(press_on_ground)(points, ground, LEVEL, state, parts, DT, contact, is_due)
+    version(press_on_ground)(points, floor, LEVEL, state, parts, DT, contact, is_due)
     return contact
 
 
@@ -64,13 +68,13 @@ def realize(version, ball, end_velocity):
 
 
 def test_a_point_above_ground_feels_nothing(version, ball):
-    contact = press(version, ball(0.001, (0, 0, -1)), Ground(75e3, 2e3, 1.0))
+    contact = press(version, ball(0.001, (0, 0, -1)), ground(1.0))
     assert not contact.is_touching[0]
 
 
 def test_normal_force_is_spring_plus_damper(version, ball):
     """f = k (p - dt v) - d v, with the velocity at the start of the step."""
-    contact = press(version, ball(-0.002, (0, 0, -0.1)), Ground(75e3, 2e3, 1.0))
+    contact = press(version, ball(-0.002, (0, 0, -0.1)), ground(1.0))
     assert contact.force[0] == pytest.approx(
         [0.0, 0.0, 75e3 * (0.002 + DT * 0.1) + 2e3 * 0.1]
     )
@@ -78,15 +82,13 @@ def test_normal_force_is_spring_plus_damper(version, ball):
 
 
 def test_the_ground_never_pulls(version, ball):
-    contact = press(version, ball(-0.001, (0, 0, 1.0)), Ground(75e3, 2e3, 1.0))
+    contact = press(version, ball(-0.001, (0, 0, 1.0)), ground(1.0))
     assert not contact.is_touching[0]
     assert contact.load[0] == 0.0
 
 
 def test_a_round_point_touches_at_its_lowest_place(version, ball):
-    contact = press(
-        version, ball(0.015, (0, 0, 0), radius=0.02), Ground(75e3, 2e3, 1.0)
-    )
+    contact = press(version, ball(0.015, (0, 0, 0), radius=0.02), ground(1.0))
     assert contact.force[0, 2] == pytest.approx(75e3 * 0.005)
     assert contact.anchor[0, 2] == pytest.approx(-0.005)
 
@@ -95,13 +97,13 @@ def test_a_round_point_touches_at_its_lowest_place(version, ball):
 def test_friction_never_exceeds_mu_times_the_load(version, ball, slip):
     falling = ball(-0.001, (slip, -slip, 0))
     falling[3].load[0] = 60.0
-    contact = press(version, falling, Ground(75e3, 2e3, 0.5))
+    contact = press(version, falling, ground(0.5))
     assert math.hypot(contact.force[0, 0], contact.force[0, 1]) <= 30.0 * (1 + 1e-12)
     assert contact.force[0, 0] < 0.0 < contact.force[0, 1]
 
 
 def test_infinite_friction_holds_with_the_full_spring_and_damper(version, ball):
-    contact = press(version, ball(-0.001, (3.0, 0, 0)), Ground(75e3, 2e3, math.inf))
+    contact = press(version, ball(-0.001, (3.0, 0, 0)), ground(math.inf))
     assert contact.force[0, 0] == pytest.approx(-(2e3 + DT * 75e3) * 3.0)
 
 
@@ -110,13 +112,13 @@ def test_a_sliding_point_drags_its_anchor(version, ball):
     contact = falling[3]
     contact.load[0], contact.is_anchored[0] = 75.0, True
     contact.anchor[0] = (-0.01, 0.0, -0.001)
-    press(version, falling, Ground(75e3, 2e3, 1.0))
+    press(version, falling, ground(1.0))
     assert contact.anchor[0, 0] == pytest.approx(-0.001)  # 75 N / 75 kN/m
 
 
 def test_realized_forces_use_the_velocity_at_the_end_of_the_step(version, ball):
     falling = ball(-0.002, (0.0, 0.0, -0.5))
-    contact = press(version, falling, Ground(75e3, 2e3, 1.0))
+    contact = press(version, falling, ground(1.0))
     assert not realize(version, falling, (0.0, 0.0, -0.1))
     expected = 75e3 * (0.002 + DT * 0.1) + 2e3 * 0.1
     assert contact.force[0, 2] == pytest.approx(expected)
@@ -127,10 +129,10 @@ def test_realized_forces_use_the_velocity_at_the_end_of_the_step(version, ball):
 
 def test_a_point_that_would_pull_is_released(version, ball):
     falling = ball(-0.002, (0.0, 0.0, 0.0))
-    contact = press(version, falling, Ground(75e3, 2e3, 1.0))
+    contact = press(version, falling, ground(1.0))
     assert realize(version, falling, (0.0, 0.0, 1.0))
     assert contact.is_released[0]
-    press(version, falling, Ground(75e3, 2e3, 1.0))
+    press(version, falling, ground(1.0))
     assert not contact.is_touching[0]
     assert not realize(version, falling, (0.0, 0.0, 1.0))
     assert contact.force[0].tolist() == [0.0, 0.0, 0.0]
@@ -141,7 +143,7 @@ def test_points_are_counted_by_part_of_the_foot(version, ball):
     is_one = np.array([True])
     points = falling[0]._replace(is_toe=is_one, is_toe_top=is_one)
     falling = (points, *falling[1:])
-    contact = press(version, falling, Ground(75e3, 2e3, 1.0))
+    contact = press(version, falling, ground(1.0))
     realize(version, falling, (0.0, 0.0, 0.0))
     assert contact.toe_points.tolist() == contact.toe_top_points.tolist() == [1, 0]
     assert contact.foot_points.tolist() == [0, 0]
@@ -150,7 +152,7 @@ def test_points_are_counted_by_part_of_the_foot(version, ball):
 def test_force_and_impedance_are_put_on_the_body(version, ball):
     """At the centre of mass: no moment, and an added mass in all directions."""
     falling = ball(-0.002, (0.0, 0.0, -0.1))
-    contact = press(version, falling, Ground(75e3, 2e3, 1.0))
+    contact = press(version, falling, ground(1.0))
     parts = falling[2]
     assert parts.wrench[1] == pytest.approx([0, 0, 0, 0, 0, -contact.force[0, 2]])
     inertia = np.zeros((6, 6))
@@ -162,6 +164,6 @@ def test_force_and_impedance_are_put_on_the_body(version, ball):
 def test_nothing_changes_where_the_step_is_not_done_again(version, ball):
     falling = ball(-0.002, (1.0, 0.0, -0.1))
     before = [array.copy() for array in falling[3]]
-    contact = press(version, falling, Ground(75e3, 2e3, 1.0), is_due=False)
+    contact = press(version, falling, ground(1.0), is_due=False)
     for old, now in zip(before, contact, strict=True):
         assert np.array_equal(old, now)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.muscle_curves import (
     buffer_force,
     force_length,
@@ -12,11 +13,17 @@ from gaitsmith.kernels.muscle_curves import (
     velocity_of_force,
 )
 
+
+@compiled
+def tendon(strain):
+    return tendon_force(strain, 0.04)
+
+
 CURVES = (
     force_length,
     force_velocity,
     velocity_of_force,
-    tendon_force,
+    tendon,
     parallel_force,
     buffer_force,
 )
@@ -42,9 +49,9 @@ CURVES = (
         (velocity_of_force, 1.25, 0.25 / 9.95),  # 0.5 + 37.8 * 0.25
         (velocity_of_force, 1.5, 1.0),
         (velocity_of_force, 2.5, 1.01),
-        (tendon_force, -0.01, 0.0),
-        (tendon_force, 0.02, 0.25),
-        (tendon_force, 0.04, 1.0),
+        (tendon, -0.01, 0.0),
+        (tendon, 0.02, 0.25),
+        (tendon, 0.04, 1.0),
         (parallel_force, 0.9, 0.0),
         (parallel_force, 1.28, 0.25),
         (parallel_force, 1.56, 1.0),
@@ -78,7 +85,7 @@ def test_inverse_of_force_velocity_is_its_inverse(version):
         (force_length, (1.0,)),
         (force_velocity, (-1.0, 0.0, 1.0)),
         (velocity_of_force, (1.0, 1.5)),
-        (tendon_force, (0.0,)),
+        (tendon, (0.0,)),
         (parallel_force, (1.0,)),
         (buffer_force, (0.44,)),
     ],

@@ -28,6 +28,7 @@ CASES = {
     "simbicon": ("planar_biped", "walk"),
     "pose_graph": ("adult", "walk"),
     "reflexes": ("adult_muscles", "walk"),
+    "push_off_reflexes": ("person", "walk"),
     "keyframes": ("simpleton", "simpleton_walk"),
     "posture": ("planar_biped", "stand"),
 }

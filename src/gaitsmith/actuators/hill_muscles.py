@@ -6,7 +6,7 @@ does in a time step, how it starts, and the table by which a character asks for 
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -18,7 +18,7 @@ from gaitsmith.actuators.legs import (
     sense_angles,
 )
 from gaitsmith.actuators.muscle_model import MuscleModelSpec, muscle_model
-from gaitsmith.actuators.muscle_table import build_muscles, muscle_name
+from gaitsmith.actuators.muscle_table import Tendon, build_muscles, muscle_name
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.muscle import (
@@ -66,6 +66,8 @@ class HillSpec(MuscleModelSpec):
     left_gastrocnemius = 0.25 }; short names such as SOL will do."""
     without: tuple[str, ...] = ()
     """Muscles that the body lacks."""
+    tendons: Mapping[str, Tendon] = Field(default={})
+    """Other tendons than the table's, such as { soleus = { strain = 0.10 } }."""
     activation_dynamics: bool = True
     """False: muscles are as active as they are excited (of the paper's ablation)."""
     energy: Literal["anderson", "bhargava"] = "anderson"
@@ -76,10 +78,10 @@ class HillSpec(MuscleModelSpec):
     mass: Annotated[float, Field(gt=0)] | None = None
     """kg, of the body that the muscles are made for; by default, this body's."""
 
-    @field_validator("strength")
+    @field_validator("strength", "tendons")
     @classmethod
-    def _are_muscles(cls, strength: Mapping[str, float]) -> Mapping[str, float]:
-        return {muscle_name(name): factor for name, factor in strength.items()}
+    def _are_muscles(cls, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {muscle_name(name): value for name, value in table.items()}
 
     @field_validator("without")
     @classmethod
@@ -97,6 +99,7 @@ def hill_muscles(character: Character, spec: HillSpec) -> HillMuscles:
         ACTIVATION_TIME if spec.activation_dynamics else 0.0,
         ENERGY_MODELS[spec.energy],
         spec.without,
+        spec.tendons,
     )
     return HillMuscles(muscled_legs(character, muscles))
 

@@ -10,15 +10,19 @@ uses them.
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
+from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.muscle import (
     ACTIVATION_TIME,
     LEAST_EXCITATION,
     equilibrate_muscles,
 )
+from gaitsmith.kernels.muscle_curves import TENDON_STRAIN
 from gaitsmith.kernels.muscle_path import LENGTHENING
 from gaitsmith.kernels.records import (
     ANDERSON,
@@ -65,6 +69,16 @@ class MuscleRow:
     slack_length: float  # m
     slow_fraction: float
     crossings: tuple[Crossing, ...]
+
+
+class Tendon(Declaration):
+    """What makes one muscle's tendon another than the table's."""
+
+    strain: Annotated[float, Field(gt=0, le=0.5)] = TENDON_STRAIN
+    """At the greatest isometric force."""
+    slack_length: Annotated[float, Field(gt=0)] | None = None
+    """m, of the reference body; left out: the table's. The whole muscle stays as long
+    in every pose, so a shorter tendon leaves longer fibres."""
 
 
 # The arm of RF at the knee falls from 0.06 m at 15 degrees to 0.04 m at 135 degrees of
@@ -132,6 +146,7 @@ def build_muscles(
     activation_time: float = ACTIVATION_TIME,
     energy_model: int = ANDERSON,
     without: Collection[str] = (),
+    tendons: Mapping[str, Tendon] | None = None,
 ) -> Muscles:
     """The muscles of both legs of a body.
 
@@ -148,6 +163,7 @@ def build_muscles(
         activation_time: s, of activation behind excitation; 0: at once.
         energy_model: ANDERSON or BHARGAVA, whose model of metabolic power counts.
         without: Names of muscles that are left out: they have no force and no mass.
+        tendons: Of the muscles named, both legs' or one's, other tendons.
     """
     size = _positive("height", height) / REFERENCE_HEIGHT
     force = _positive("mass", mass) / REFERENCE_MASS
@@ -184,11 +200,18 @@ def build_muscles(
     base = optimal + slack - np.sum(np.array(LENGTHENING) * pennation * swept, axis=1)
     max_force = factors * force * column["max_force"]
     max_force[:, [MUSCLE_NAMES.index(name) for name in without]] = 0.0
+    slack, strain = _both(slack), np.full(max_force.shape, TENDON_STRAIN)
+    for name, tendon in (tendons or {}).items():
+        place = _place(name)
+        strain[place] = tendon.strain
+        if tendon.slack_length is not None:
+            slack[place] = size * tendon.slack_length
     return Muscles(
         max_force=max_force,
         optimal_length=_both(optimal),
         max_velocity=_both(column["max_velocity"]),
-        slack_length=_both(slack),
+        slack_length=slack,
+        reference_strain=strain,
         base_length=_both(base),
         arm=_both(arm),
         angle_of_max=_both(angle_of_max),
@@ -266,10 +289,14 @@ def _strength_factors(strength: Mapping[str, float]) -> Floats:
     factors = np.ones((len(SIDES), len(MUSCLE_NAMES)))
     for name, factor in strength.items():
         _positive(f"strength of {name}", factor)
-        try:
-            side, _, short = muscle_name(name).rpartition("_")
-        except ValueError as error:
-            raise InputError(str(error)) from None
-        rows = [SIDES.index(side)] if side else [0, 1]
-        factors[rows, MUSCLE_NAMES.index(short)] *= factor
+        factors[_place(name)] *= factor
     return factors
+
+
+def _place(name: str) -> tuple[list[int], int]:
+    """Legs and column of a muscle in the records."""
+    try:
+        side, _, short = muscle_name(name).rpartition("_")
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return [SIDES.index(side)] if side else [0, 1], MUSCLE_NAMES.index(short)

@@ -18,6 +18,10 @@ class GroundSpec(Declaration):
 
     stiffness: Positive = 75_000.0
     """N/m per contact point (Wang et al. 2009)."""
+    heel_stiffness: Positive | None = None
+    """N/m per contact point behind the ankle; left out: as all."""
+    toe_stiffness: Positive | None = None
+    """N/m per contact point of the toes; left out: as all."""
     damping: Annotated[float, Field(ge=0)] = 2_000.0
     """N s/m per contact point (Wang et al. 2009)."""
     friction: ZeroToInfinity = 0.8

@@ -5,8 +5,9 @@ Per point, with depth p below the surface and velocity v (Wang et al. 2009, sect
     normal       f_n = k_n p - d_n v_n                while positive, else it is free
     tangential   f_t = -(k_t s + d_t v_t), |f_t| <= mu f_n    s: stretch of its spring
 
-The anchor is where the point touched first; sliding drags it along, so that the spring
-never holds more than friction allows (Coulomb). Springs and dampers act with the
+Each point has its own k: a heel pad is softer than a forefoot. The anchor is where the
+point touched first; sliding drags it along, so that the spring never holds more than
+friction allows (Coulomb). Springs and dampers act with the
 velocity at the end of the step: f_n = k_n (p - dt v_n') - d_n v_n', so the impedance
 d + dt k joins the body's inertia (`dynamics`) and the paper's 2000 N s/m on a 0.8 kg
 foot is stable at any rate, while the law itself does not depend on the rate.
@@ -89,8 +90,9 @@ def press_point(
     arm = minus(place, (body.com[0], body.com[1], body.com[2]))
     velocity = point_velocity(body.velocity, part, arm)
     speed_normal = dot(velocity, normal)
-    impedance = ground.damping + dt * ground.stiffness
-    pressure = ground.stiffness * depth - impedance * speed_normal
+    stiffness = ground.stiffness[point]
+    impedance = ground.damping + dt * stiffness
+    pressure = stiffness * depth - impedance * speed_normal
     old_load = contact.load[point]
     is_pressed = is_below & (pressure > 0.0)
     contact.load[point] = select(is_below & negated(is_pressed), 0.0, old_load)
@@ -99,7 +101,7 @@ def press_point(
     stretch = minus(place, row(contact.anchor, point))
     stretch = minus(stretch, times(dot(stretch, normal), normal))
     slip = minus(velocity, times(speed_normal, normal))
-    friction = plus(times(-ground.stiffness, stretch), times(-impedance, slip))
+    friction = plus(times(-stiffness, stretch), times(-impedance, slip))
     # Friction is limited by the normal force that really acted during the last step:
     # the one estimated now would be far too large at the moment of an impact. Without
     # a limit, 0 times infinity is no number, and so is no reason to slip.
@@ -111,7 +113,7 @@ def press_point(
     if any_lane(is_slipping):
         wanted = maximum(square_root(squared), LEAST)
         share = select(is_slipping, limit / wanted, share)
-        longest = limit / ground.stiffness
+        longest = limit / stiffness
         length = square_root(dot(stretch, stretch))
         # The point slides and drags its anchor along.
         is_dragged = is_slipping & (length > longest)

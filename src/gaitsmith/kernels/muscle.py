@@ -76,7 +76,7 @@ def tendon_strain(x, length, optimal_length, slack_length):
 
 
 @compiled
-def imbalance(x, x_old, activation, strain, strain_slope, reach):
+def imbalance(x, x_old, activation, strain, strain_slope, reference_strain, reach):
     """Force [F0] that pulls the fibre longer than x at the end of the step, its slope.
 
     Args:
@@ -85,12 +85,13 @@ def imbalance(x, x_old, activation, strain, strain_slope, reach):
         activation: At its end.
         strain: Of the tendon at its end, if the fibre has length x.
         strain_slope: Change of that strain with x: -optimal length / slack length.
+        reference_strain: Of the tendon at F0.
         reach: Way of a fibre at v_max within the step; infinite for an equilibrium.
     """
     active, active_slope = force_length(x)
     passive, passive_slope = parallel_force(x)
     hill, hill_slope = force_velocity((x - x_old) / reach)
-    tendon, tendon_slope = tendon_force(strain)
+    tendon, tendon_slope = tendon_force(strain, reference_strain)
     buffer, buffer_slope = buffer_force(x)
     strength = activation * active + passive
     slope = (
@@ -103,7 +104,16 @@ def imbalance(x, x_old, activation, strain, strain_slope, reach):
 
 
 @compiled
-def contracted(x_old, guess, activation, length, optimal_length, slack_length, reach):
+def contracted(
+    x_old,
+    guess,
+    activation,
+    length,
+    optimal_length,
+    slack_length,
+    reference_strain,
+    reach,
+):
     """Fibre length at the end of a step, by Newton's method inside a bracket.
 
     A fibre is never faster than v_max: where the balance would ask for more, the
@@ -116,6 +126,7 @@ def contracted(x_old, guess, activation, length, optimal_length, slack_length, r
         length: Of the whole unit at the end of the step, m.
         optimal_length: Of the fibre, m.
         slack_length: Of the tendon, m.
+        reference_strain: Of the tendon at F0.
         reach: Time step times v_max, in optimal lengths.
 
     Returns:
@@ -131,7 +142,9 @@ def contracted(x_old, guess, activation, length, optimal_length, slack_length, r
     while any_lane(is_open) and iteration < MAX_ITERATIONS:
         iteration += 1
         strain = tendon_strain(x, length, optimal_length, slack_length)
-        force, slope = imbalance(x, x_old, activation, strain, strain_slope, reach)
+        force, slope = imbalance(
+            x, x_old, activation, strain, strain_slope, reference_strain, reach
+        )
         is_open = is_open & (absolute(force) >= TOLERANCE)
         is_short = force > 0.0
         lower, upper = select(is_short, x, lower), select(is_short, upper, x)
@@ -153,7 +166,7 @@ def contracted(x_old, guess, activation, length, optimal_length, slack_length, r
 
 
 @compiled
-def equilibrium(activation, length, optimal_length, slack_length):
+def equilibrium(activation, length, optimal_length, slack_length, reference_strain):
     """Fibre length at which the unit of `length` [m] rests, by halving a bracket.
 
     Returns:
@@ -165,7 +178,9 @@ def equilibrium(activation, length, optimal_length, slack_length):
     for _ in range(NUM_HALVINGS):
         x = 0.5 * (lower + upper)
         strain = tendon_strain(x, length, optimal_length, slack_length)
-        force, _slope = imbalance(x, x, activation, strain, 0.0, math.inf)
+        force, _slope = imbalance(
+            x, x, activation, strain, 0.0, reference_strain, math.inf
+        )
         lower, upper = select(force > 0.0, x, lower), select(force > 0.0, upper, x)
     return 0.5 * (lower + upper)
 
@@ -186,6 +201,7 @@ def contract_muscle(muscles, side, muscle, dt, state):
         state.length[side, muscle],
         optimal,
         muscles.slack_length[side, muscle],
+        muscles.reference_strain[side, muscle],
         dt * muscles.max_velocity[side, muscle],
     )
     set_fiber(muscles, side, muscle, x, (x - x_old) / dt, state)
@@ -202,7 +218,9 @@ def set_fiber(muscles, side, muscle, x, rate, state):
     )
     active, _active_slope = force_length(x)
     hill, _hill_slope = force_velocity(rate / muscles.max_velocity[side, muscle])
-    tension, _tension_slope = tendon_force(strain)
+    tension, _tension_slope = tendon_force(
+        strain, muscles.reference_strain[side, muscle]
+    )
     state.fiber_length[side, muscle] = x * optimal
     state.fiber_velocity[side, muscle] = rate * optimal
     state.force[side, muscle] = strongest * tension
@@ -259,6 +277,7 @@ def equilibrate_muscles(muscles, angles, activation, state):
                 state.length[side, muscle],
                 muscles.optimal_length[side, muscle],
                 muscles.slack_length[side, muscle],
+                muscles.reference_strain[side, muscle],
             )
             set_fiber(muscles, side, muscle, x, 0.0, state)
     pull_on_joints(state)

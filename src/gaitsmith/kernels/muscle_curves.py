@@ -19,7 +19,7 @@ CURVATURE = 5.0  # K: of the force-velocity curve
 ECCENTRIC_CURVATURE = 7.56 * CURVATURE
 # Beyond v_max the fibre is nearly rigid: this keeps the curve invertible.
 RIGID_SLOPE = 100.0
-TENDON_STRAIN = 0.04  # at F0
+TENDON_STRAIN = 0.04  # at F0, of a tendon that nothing else is said of
 PARALLEL_STRAIN = WIDTH  # beyond the optimal length, at F0
 BUFFER_STRAIN = 0.5 * WIDTH  # below BUFFER_LENGTH, at F0
 BUFFER_LENGTH = 1.0 - WIDTH  # the buffer acts on shorter fibres
@@ -74,10 +74,10 @@ def velocity_of_force(f):
 
 
 @compiled
-def tendon_force(strain):
-    """Force of a tendon: (strain / 0.04)^2, nothing when it is slack."""
-    stretch = maximum(strain, 0.0) / TENDON_STRAIN
-    return stretch * stretch, 2.0 * stretch / TENDON_STRAIN
+def tendon_force(strain, reference_strain):
+    """Force of a tendon: (strain / reference strain)^2, nothing when it is slack."""
+    stretch = maximum(strain, 0.0) / reference_strain
+    return stretch * stretch, 2.0 * stretch / reference_strain
 
 
 @compiled

@@ -89,7 +89,7 @@ class ContactPoints(NamedTuple):
 class Ground(NamedTuple):
     """Spring-damper constants, the same across and along the surface."""
 
-    stiffness: float  # N/m per point
+    stiffness: Floats  # (points,) N/m
     damping: float  # N s/m per point
     friction: float  # Coulomb's coefficient; infinity for a foot that never slips
 
@@ -175,6 +175,7 @@ class Muscles(NamedTuple):
     optimal_length: Floats  # (2, muscles) of the fibre, m
     max_velocity: Floats  # (2, muscles) optimal lengths per second
     slack_length: Floats  # (2, muscles) of the tendon, m
+    reference_strain: Floats  # (2, muscles) of the tendon at F0
     base_length: Floats  # (2, muscles) m; the length less what the joints add to it
     arm: Floats  # (2, muscles, 3) greatest arm, m, signed as its torque; 0: not crossed
     angle_of_max: Floats  # (2, muscles, 3) rad, where the arm is greatest

@@ -2,6 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
+import numpy as np
 from pydantic import Field
 
 from gaitsmith.characters.character import Character
@@ -74,16 +75,11 @@ def build_world(character: Character, setting: Setting, room: Room = NO_ROOM) ->
                 "terrain.crevasses: a planar character cannot go around one; cut the"
                 " ground with gaps = [[from x, to x]] instead."
             )
-    own = character.spec.ground
     return World(
         tree=character.tree,
         dt=1.0 / setting.rate,
         points=character.points,
-        ground=Ground(
-            stiffness=_chosen(setting.stiffness, own.stiffness),
-            damping=_chosen(setting.damping, own.damping),
-            friction=_chosen(setting.friction, own.friction),
-        ),
+        ground=_ground(setting, character),
         terrain=terrain_record(setting.terrain),
         stops=joint_stops(character),
         passive=passive_joints(character),
@@ -92,6 +88,24 @@ def build_world(character: Character, setting: Setting, room: Room = NO_ROOM) ->
         command=command_record(setting.heading, room.headings),
         fallen_below=character.fallen_below,
         motor_noise=setting.motor_noise,
+    )
+
+
+def _ground(setting: Setting, character: Character) -> Ground:
+    """The setting's ground, or else the character's, whose soles may differ."""
+    own, points = character.spec.ground, character.points
+    stiffness = np.full(len(points.body), _chosen(setting.stiffness, own.stiffness))
+    if setting.stiffness is None:
+        for part, value in (
+            (points.is_heel, own.heel_stiffness),
+            (points.is_toe, own.toe_stiffness),
+        ):
+            if value is not None:
+                stiffness[part] = value
+    return Ground(
+        stiffness=stiffness,
+        damping=_chosen(setting.damping, own.damping),
+        friction=_chosen(setting.friction, own.friction),
     )
 
 

@@ -6,6 +6,7 @@ other joints: 35; of the start: 33.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -62,6 +63,7 @@ class ReflexController:
     character: Character
     gait_name: str
     delays: bool = True
+    law_name: ClassVar[str] = "reflexes"
 
     @classmethod
     def from_spec(cls, character: Character, spec: ReflexSpec) -> "ReflexController":
@@ -70,21 +72,22 @@ class ReflexController:
 
     def declaration(self) -> ReflexSpec:
         """The [controller] table that builds the same."""
-        return ReflexSpec(law="reflexes", gait=self.gait_name, delays=self.delays)
+        return ReflexSpec(law=self.law_name, gait=self.gait_name, delays=self.delays)
 
     def __post_init__(self) -> None:
         """Refuse an unknown gait, and a body without the joints or the muscles."""
         if self.gait_name not in GAITS:
-            raise unknown_name("gait of controller 'reflexes'", self.gait_name, GAITS)
-        require_two_legs(self.character, "reflexes")
-        require_muscles(self.character, "reflexes")
+            kind = f"gait of controller '{self.law_name}'"
+            raise unknown_name(kind, self.gait_name, GAITS)
+        require_two_legs(self.character, self.law_name)
+        require_muscles(self.character, self.law_name)
         has = {hinge.role for hinge in self.character.roles.hinges}
         needed = (*START_JOINTS, "back_x", "left_ankle_x", "left_hip_z")
         missing = [name for name in needed if name not in has]
         if missing:
             raise InputError(
-                f"controller 'reflexes' needs the joint '{missing[0]}', which character"
-                f" '{self.character.name}' does not have."
+                f"controller '{self.law_name}' needs the joint '{missing[0]}', which"
+                f" character '{self.character.name}' does not have."
             )
 
     @property
@@ -157,7 +160,7 @@ class ReflexController:
         qvel[1] = values["start.drift"]
         return muscle_drive(self._law(values), qpos, qvel)
 
-    def _law(self, values: dict[str, float]) -> ReflexLaw:
+    def _law(self, values: dict[str, float]) -> Any:
         character, roles = self.character, self.character.roles
         legs = roles.legs
         back = next(hinge for hinge in roles.others if hinge.role == "back_x")

@@ -77,9 +77,8 @@ class ReflexLaw(NamedTuple):
 @compiled
 def reflex_walk(law, memory, senses, actuation_out):
     """One control step: feel, decide which leg stands, excite, balance."""
-    hips, body_state = law.hips, senses.body
-    forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
-    heading = heading_of(forward)
+    body_state = senses.body
+    heading = pelvis_heading(law, body_state)
     lean, lean_rate = trunk_lean(law, heading, body_state)
     sense_legs(law, memory, lean, lean_rate, senses)
     for side in (LEFT, RIGHT):
@@ -95,6 +94,14 @@ def reflex_walk(law, memory, senses, actuation_out):
         hold_foot(law, memory, side, heading, body_state, actuation_out)
     balance_sideways(law, memory, senses, heading, actuation_out)
     memory.step = memory.step + 1
+
+
+@compiled
+def pelvis_heading(law, body_state):
+    """The level direction that the pelvis faces."""
+    hips = law.hips
+    forward = rotated(body_state.orientation, hips.pelvis, hips.pelvis_forward)
+    return heading_of(forward)
 
 
 @compiled
@@ -126,20 +133,33 @@ def change_phase(law, memory, side, time, dt):
 
 
 @compiled
-def excite_leg(law, memory, side, senses, heading, actuation_out):
-    """Excitations of one leg's muscles."""
-    gains, body_state, dt = law.gains, senses.body, senses.dt
-    u = actuation_out.excitation[side]
+def progress(law, memory, side, heading, body_state):
+    """How far one leg has come in its stance.
+
+    Returns:
+        How far the body is ahead of its ankle [leg lengths], whether it leads those
+        that stand, and whether it initiates its swing, if it stands.
+    """
+    other = 1 - side
     offset = ahead_of_ankle(law, side, heading, body_state)
     share = offset / law.leg_length
-    sense = sensed(law, memory, side, dt).leg
-    other = 1 - side
-    stands, other_stands = memory.is_stance[side] == 1, memory.is_stance[other] == 1
+    other_stands = memory.is_stance[other] == 1
     other_offset = ahead_of_ankle(law, other, heading, body_state)
     is_leading = negated(other_stands) | (offset <= other_offset)
     # The trailing leg of two that stand; a leg behind the body has not been passed.
     is_trailing = other_stands & negated(is_leading) & (offset > 0.0)
-    is_initiating = (share > gains.initiate_at) | is_trailing
+    return share, is_leading, (share > law.gains.initiate_at) | is_trailing
+
+
+@compiled
+def excite_leg(law, memory, side, senses, heading, actuation_out):
+    """Excitations of one leg's muscles."""
+    gains, body_state, dt = law.gains, senses.body, senses.dt
+    u = actuation_out.excitation[side]
+    sense = sensed(law, memory, side, dt).leg
+    other = 1 - side
+    stands, other_stands = memory.is_stance[side] == 1, memory.is_stance[other] == 1
+    share, is_leading, is_initiating = progress(law, memory, side, heading, body_state)
     excite_stance(gains, sense, is_leading, is_initiating, u)
     standing = (u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7])
     carrying = select(other_stands, other, memory.state)

@@ -1,0 +1,1 @@
+"""What makes muscle gaits human and is no single paper's: docs/people.md."""
