@@ -1,6 +1,7 @@
 """A study is searched, stopped, resumed; its tables say what came of it."""
 
 import csv
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from gaitsmith.runs.solution import read_solution
 from gaitsmith.studies.grid import Cell
 from gaitsmith.studies.schedule import do_all, shares, widest
 from gaitsmith.studies.study_job import open_study, run_study
+from gaitsmith.studies.table import write_parquet
 
 SLOPE = "setting.terrain.slope"
 
@@ -129,9 +131,12 @@ def test_other_workers_are_shared_by_all_searches():
     class Cluster:
         count = 3
 
+        def __init__(self) -> None:
+            self.executor = object()
+
     found = shares(Cluster(), 8)  # type: ignore[arg-type]
-    assert len(found) == 3
-    assert len(set(map(id, found))) == 1
+    assert len(set(map(id, found))) == 3
+    assert len({id(one.executor) for one in found}) == 1  # type: ignore[attr-defined]
 
 
 def test_a_cell_that_fails_stops_the_others_and_is_told():
@@ -148,3 +153,20 @@ def test_a_cell_that_fails_stops_the_others_and_is_told():
     with pytest.raises(OSError, match="disk full"):
         do_all(cells, work, 2, silent, lambda _: None)
     assert 3 not in begun
+
+
+def test_the_table_is_written_as_parquet_where_that_can_be(
+    make_study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    study = make_study(grid={"seed": [1, 2], "setting.friction": [0.8, 1.0]})
+    result = run_study(study, tmp_path / "study", watch=silent)
+    assert write_parquet(result.folder, result.found) == ""
+    table = parquet.read_table(result.folder / "results.parquet").to_pylist()
+    assert [row["setting.friction"] for row in table] == [0.8, 1.0, 0.8, 1.0]
+    assert [row["success"] for row in table] == [True] * 4
+    assert [row["objective"] for row in table] == [
+        one.numbers["objective"] for one in result.found
+    ]
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert "pip install 'gaitsmith[parquet]'" in write_parquet(tmp_path, result.found)

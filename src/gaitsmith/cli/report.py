@@ -87,12 +87,14 @@ def _study(folder: Path, page: Path | None) -> Path:
     from gaitsmith.report.study_page import write_study_page
     from gaitsmith.runs.files import require_place
     from gaitsmith.studies.study_job import open_study
-    from gaitsmith.studies.table import write_tables
+    from gaitsmith.studies.table import write_parquet, write_tables
 
     if page is not None:
         require_place(page)
     found = open_study(folder)
     write_tables(folder, found.study, found.found)
+    if found.found:
+        write_parquet(folder, found.found)
     return write_study_page(found, page)
 
 

@@ -74,8 +74,12 @@ def study(
 
 
 def with_page(result: "StudyResult") -> "StudyResult":
-    """The same, with its page written."""
+    """The same, with its page written, and its table as Parquet if that can be."""
     from gaitsmith.report.study_page import write_study_page
+    from gaitsmith.studies.table import write_parquet
 
+    missing = write_parquet(result.folder, result.found)
+    if missing:
+        notes().print(missing, markup=False, soft_wrap=True)
     write_study_page(result)
     return result

@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from copy import copy
 
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.simulation.workers import AnyWorkers, Threads, Workers, workers_of
@@ -20,12 +21,12 @@ def shares(workers: AnyWorkers, at_once: int) -> list[Workers]:
     """Workers for so many searches at once, or for as many as there are workers.
 
     Threads are dealt out. Other workers, such as those of a cluster, take rollouts from
-    many searches: each search has all of them.
+    many searches: each search has all of them, and keeps its own books of what is out.
     """
     whole = workers_of(workers)
     count = max(1, min(whole.count, at_once))
     if not isinstance(whole, Threads):
-        return [whole] * count
+        return [copy(whole) for _ in range(count)]
     more = whole.count % count
     return [Threads(whole.count // count + (n < more)) for n in range(count)]
 

@@ -13,6 +13,11 @@ from gaitsmith.studies.grid import Study, text_of
 from gaitsmith.studies.summary import summaries
 
 RESULTS_FILE, SUMMARY_FILE, TIMES_FILE = "results.csv", "summary.csv", "times.csv"
+PARQUET_FILE = "results.parquet"
+NO_PARQUET = (
+    f"{PARQUET_FILE} was not written, since pyarrow is not installed: pip install"
+    " 'gaitsmith[parquet]', then gaitsmith report {folder}"
+)
 Row = dict[str, Any]
 
 
@@ -59,6 +64,29 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     for row in rows:
         writer.writerow([_cell(row.get(column)) for column in columns])
     return text.getvalue()
+
+
+def write_parquet(folder: Path, found: Sequence[Found]) -> str:
+    """Write the rows as Parquet; returns why not, in a sentence, or nothing."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        return NO_PARQUET.format(folder=folder)
+    rows = rows_of(found)
+    columns = {name: _of_one_kind([row[name] for row in rows]) for name in rows[0]}
+    buffer = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(columns), buffer)
+    write_atomically(folder / PARQUET_FILE, buffer.getvalue().to_pybytes())
+    return ""
+
+
+def _of_one_kind(values: Sequence[Any]) -> list[Any]:
+    """Numbers, flags or texts; what is mixed becomes text."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds <= {int, float} or kinds == {bool}:
+        return [float(v) if v is not None and float in kinds else v for v in values]
+    return [None if value is None else text_of(value) for value in values]
 
 
 def _cell(value: Any) -> str:
