@@ -56,7 +56,7 @@ class CmaSpec(OptimizerSpec):
     """The first candidate is the start itself: nothing worse can be the result."""
     step_damping: Annotated[float, Field(ge=0.01, le=1)] = 1.0
     """Of the step size, times Hansen's; less: it follows the search's path sooner,
-    which helps with more than a hundred parameters, see docs/search.md."""
+    which helped with muscles, and not with other laws (docs/search.md)."""
 
     def num_candidates(self, dimension: int) -> int:
         """As the population says."""
