@@ -36,6 +36,8 @@ def test_a_script_learns_what_was_written(
         "frame_rate": pytest.approx(rate),
         "duration": 0.5,
         "outcome": "completed",
+        "beside": ["walk.events.json"] if file == "walk.bvh" else [],
+        "loop": None,
     }
     assert (here / file).stat().st_size > 1000
 
@@ -75,6 +77,8 @@ def test_a_body_is_written_without_simulating(
         "frame_rate": None,
         "duration": None,
         "outcome": None,
+        "beside": [],
+        "loop": None,
     }
     assert "<mujoco" in (here / "body.xml").read_text(encoding="utf-8")
     finished = run_cli("export", "best.json", "--to", "body.xml")
@@ -126,7 +130,7 @@ def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
         (
             ["--to", "walk.fbx"],
             "walk.fbx: no export format is called '.fbx'. Known: .bvh, .csv, .gif,"
-            " .glb, .mot, .mp4, .sto, .xml.",
+            " .glb, .mot, .mp4, .sto, .usd, .xml.",
         ),
         (
             ["--to", "no/walk.csv"],
@@ -157,8 +161,54 @@ def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
         ),
         (
             ["--to", "body.xml", "--frame-rate", "30"],
-            "--frame-rate 30: body.xml holds the body, not its motion; leave"
-            " --frame-rate out.",
+            "--rate 30: body.xml holds the body, not its motion; leave --rate out.",
+        ),
+        (
+            ["--to", "walk.csv", "--loop"],
+            "--loop: walk.csv holds what was simulated; leave --loop out.",
+        ),
+        (
+            ["--to", "walk.mp4", "--skeleton", "ue5"],
+            "--skeleton: walk.mp4 holds pictures; leave --skeleton out.",
+        ),
+        (
+            ["--to", "walk.glb", "--in-place", "--root-motion"],
+            "--in-place and --root-motion: give one of them.",
+        ),
+        (
+            ["--to", "walk.glb", "--strides", "2"],
+            "--strides goes with --loop.",
+        ),
+        (
+            ["--to", "walk.glb", "--trim", "two"],
+            "--trim two: write START:END in seconds, such as 2:5.",
+        ),
+        (
+            ["--to", "walk.glb", "--trim", "2:1"],
+            "--trim 2:1: give START:END in seconds, such as 2:5.",
+        ),
+        (
+            ["--to", "walk.glb", "--scale", "0"],
+            "--scale 0: give units per metre, such as 100.",
+        ),
+        (
+            ["--to", "walk.glb", "--loop", "--rate", "1000"],
+            "--rate 1000: a loop has from 1 to 240 frames a second.",
+        ),
+        (
+            ["--to", "walk.glb", "--skeleton", "maya"],
+            "--skeleton: no skeleton is called 'maya'. Known: gaitsmith, godot, mixamo,"
+            " ue5, vrm.",
+        ),
+        (
+            ["--to", "walk.glb", "--skeleton", "mixamo"],
+            "--skeleton mixamo: planar_biped has no bone for Head, LeftArm,"
+            " LeftForeArm, RightArm, RightForeArm; take --skeleton gaitsmith, which"
+            " fits any body.",
+        ),
+        (
+            ["--to", "walk.glb", "--planner", "hybrid"],
+            "--planner, --model and --horizon go with a trained skill and --terrain.",
         ),
     ],
 )

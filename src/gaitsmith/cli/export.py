@@ -1,17 +1,39 @@
 """gaitsmith export: a motion or a body as a file for other programs."""
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gaitsmith.cli.console import notes, print_result
+from gaitsmith.cli.crossings import CrossingOptions, ready_to_cross
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
+from gaitsmith.cli.setting_options import (
+    COURSES,
+    Duration,
+    Friction,
+    Headings,
+    Horizon,
+    ModelName,
+    Noise,
+    NoiseSeed,
+    PlannerName,
+    Pushes,
+    Slope,
+    in_setting,
+)
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
+    from gaitsmith.characters.character import Character
+    from gaitsmith.export.format import Format
     from gaitsmith.export.motion import Motion
+    from gaitsmith.export.shot import Shot
+    from gaitsmith.runs.solution import Solution
 
 SAME_RATE = 0.01  # share of a frame rate that nobody needs to be told about
 
@@ -22,65 +44,279 @@ def export(
         Path,
         typer.Option(
             metavar="FILE",
-            help="Its suffix says what it is: .bvh, .glb (glTF), .mot (OpenSim"
+            help="Its suffix says what it is: .bvh, .glb (glTF), .usd, .mot (OpenSim"
             " coordinates), .sto (OpenSim forces), .csv, .mp4, .gif, or .xml (the body"
             " for MuJoCo).",
         ),
     ],
-    duration: Annotated[
-        float | None, typer.Option(help="s", show_default="the solution's own")
-    ] = None,
+    duration: Duration = None,
     frame_rate: Annotated[
         float | None,
         typer.Option(
-            help="Hz; frames are a whole number of time steps apart, and the true rate"
-            " is told.",
+            "--rate",
+            "--frame-rate",
+            help="Frames a second, Hz.",
             show_default="60; .mot, .sto, .csv: 100; .mp4: 30; .gif: 25",
         ),
     ] = None,
+    trim: Annotated[
+        str | None,
+        typer.Option(metavar="START:END", help="Only this part of it, s."),
+    ] = None,
+    loop: Annotated[
+        bool, typer.Option("--loop", help="Strides that repeat, closed exactly.")
+    ] = False,
+    strides: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Of a loop.", show_default="as few as repeat, at most 4"
+        ),
+    ] = None,
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="On the spot; of a loop, the default.")
+    ] = False,
+    root_motion: Annotated[
+        bool,
+        typer.Option(
+            "--root-motion", help="The root bone carries the way, on the ground."
+        ),
+    ] = False,
+    skeleton: Annotated[
+        str | None,
+        typer.Option(
+            metavar="gaitsmith|mixamo|ue5|vrm|godot",
+            help="Names, bones and rest pose.",
+            show_default="gaitsmith",
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option(help="Units of length per metre.", show_default="1"),
+    ] = None,
+    slope: Slope = None,
+    friction: Friction = None,
+    push: Pushes = None,
+    heading: Headings = None,
+    noise: Noise = None,
+    seed: NoiseSeed = None,
+    terrain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEC",
+            help=f"What a trained skill is to cross, or a gait to walk on. {COURSES}",
+        ),
+    ] = None,
+    planner: PlannerName = None,
+    model: ModelName = None,
+    horizon: Horizon = None,
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
     """Write a motion or a body as a file for other programs."""
     from gaitsmith import workflows
     from gaitsmith.export import formats
+    from gaitsmith.export.shot import taken
 
     formats.require_target(to)
     kind = formats.format_of(to)
-    found = workflows.solution_or_start(solution, changes or ())
+    asked = _Asked(trim, loop, strides, in_place, root_motion, skeleton, scale)
     if not kind.frame_rate:
-        _refuse_motion_options(to, duration, frame_rate)
+        _refuse(to, {"--duration": duration, "--rate": frame_rate, **asked.given})
+        found = workflows.solution_or_start(solution, changes or ())
         formats.export_model(found.problem.character, to)
-        _tell(to, kind.words, None, json)
+        _tell(to, kind.words, None, (), json)
         return
-    if duration is not None:
-        found = workflows.with_setting(found, duration=duration)
-    rate = kind.frame_rate if frame_rate is None else frame_rate
-    formats.require_frames(rate, found.problem.setting)
-    announce_compiling(found.problem)
-    motion = formats.motion_of(found, frame_rate=rate)
+    shot = asked.shot(to, kind, frame_rate)
+    setting = {
+        "--duration": duration,
+        "--slope": slope,
+        "--friction": friction,
+        "--heading": heading,
+        "--noise": noise,
+    }
+    planning = CrossingOptions(planner, model, False, horizon, push, seed, changes)
+    if terrain is not None and _is_skill(solution):
+        given = next((key for key, value in setting.items() if value is not None), None)
+        if given:
+            raise InputError(f"{given}: this does not go with a skill that crosses.")
+        walker = _crossing_of(solution, terrain, planning)
+    else:
+        if planner or model or horizon:
+            raise InputError(
+                "--planner, --model and --horizon go with a trained skill and"
+                " --terrain."
+            )
+        found = workflows.solution_or_start(solution, changes or ())
+        found = in_setting(
+            found,
+            slope,
+            push,
+            heading,
+            seed,
+            terrain,
+            duration=duration,
+            friction=friction,
+            motor_noise=noise,
+        )
+        formats.require_frames(shot.rate, found.problem.setting)
+        walker = _gait_of(found)
+    asked.check(walker.character, shot)
+    motion = taken(walker.record, walker.steps, shot)
     if frame_rate is not None:
         _tell_other_rate(motion, frame_rate)
-    if motion.rollout.seconds < motion.rollout.duration:
+    if motion.cycle is None and motion.rollout.seconds < motion.rollout.duration:
         notes().print(f"{motion.rollout.sentence} The file ends there.", markup=False)
     with notes().status("Writing") as status:
-        formats.export_motion(
+        beside = formats.export_motion(
             motion,
             to,
             lambda drawn, frames: status.update(f"Drawing frame {drawn} of {frames}"),
         )
-    _tell(to, kind.words, motion, json)
+    _tell(to, kind.words, motion, beside, json)
 
 
-def _refuse_motion_options(
-    to: Path, duration: float | None, frame_rate: float | None
-) -> None:
-    for option, value in (("--duration", duration), ("--frame-rate", frame_rate)):
-        if value is not None:
-            raise InputError(
-                f"{option} {value:g}: {to.name} holds the body, not its motion; leave"
-                f" {option} out."
+@dataclass(frozen=True)
+class _Asked:
+    """The options that say how a motion is cut and staged."""
+
+    trim: str | None
+    loop: bool
+    strides: int | None
+    in_place: bool
+    root_motion: bool
+    skeleton: str | None
+    scale: float | None
+
+    @property
+    def given(self) -> "dict[str, object]":
+        """The options that were given, by their names."""
+        values = {
+            "--trim": self.trim,
+            "--loop": self.loop or None,
+            "--strides": self.strides,
+            "--in-place": self.in_place or None,
+            "--root-motion": self.root_motion or None,
+            "--skeleton": self.skeleton,
+            "--scale": self.scale,
+        }
+        return {key: value for key, value in values.items() if value is not None}
+
+    def shot(self, to: Path, kind: "Format", frame_rate: float | None) -> "Shot":
+        """What is wanted of the motion; refuses what the file cannot hold."""
+        from gaitsmith.export.format import Kind
+        from gaitsmith.export.motion import Staging, Travel
+        from gaitsmith.export.shot import Shot
+
+        takes = {
+            Kind.DATA: ("--trim",),
+            Kind.PICTURES: ("--trim", "--loop", "--strides"),
+        }
+        if kind.kind in takes:
+            other = {k: v for k, v in self.given.items() if k not in takes[kind.kind]}
+            _refuse(to, other)
+        if self.in_place and self.root_motion:
+            raise InputError("--in-place and --root-motion: give one of them.")
+        if self.strides is not None and not self.loop:
+            raise InputError("--strides goes with --loop.")
+        travel = Travel.WORLD
+        if self.in_place or self.loop:
+            travel = Travel.IN_PLACE
+        if self.root_motion:
+            travel = Travel.ROOT
+        scale = 1.0 if self.scale is None else self.scale
+        return Shot(
+            rate=kind.frame_rate if frame_rate is None else frame_rate,
+            is_exact=kind.kind is Kind.ANIMATION,
+            trim=None if self.trim is None else _parse_trim(self.trim),
+            is_loop=self.loop,
+            strides=self.strides,
+            staging=Staging(self.skeleton or "gaitsmith", travel, scale),
+        )
+
+    def check(self, character: "Character", shot: "Shot") -> None:
+        """Refuse a skeleton that the body cannot fill, before it is simulated."""
+        from gaitsmith.export.rig import rig_of
+
+        rig_of(character, shot.staging.skeleton)
+
+
+@dataclass(frozen=True)
+class _Walker:
+    """Whoever is recorded."""
+
+    character: "Character"
+    steps: float  # Hz
+    record: "Callable[[float], Motion]"
+
+
+def _gait_of(found: "Solution") -> _Walker:
+    from gaitsmith.export import formats
+
+    def record(rate: float) -> "Motion":
+        announce_compiling(problem)
+        return formats.motion_of(found, frame_rate=rate)
+
+    problem = found.problem
+    return _Walker(problem.character, problem.setting.rate, record)
+
+
+def _is_skill(name: str) -> bool:
+    from gaitsmith.skills.skill import SKILL_FILE, trained_skills
+
+    return name in trained_skills() or (Path(name) / SKILL_FILE).is_file()
+
+
+def _crossing_of(name: str, terrain: str, options: CrossingOptions) -> _Walker:
+    """A skill on its course."""
+    from gaitsmith.export.motion import Motion
+    from gaitsmith.planning.crossing import cross
+
+    def record(rate: float) -> Motion:
+        announce_compiling(skill.plan.base.problem)
+        with notes().status("Crossing") as status:
+            crossing = cross(
+                runner,
+                frame_rate=rate,
+                watch=lambda _: status.update(f"Step {len(runner.steps)}"),
             )
+        rollout = simulation.result()
+        if crossing.is_completed:
+            rollout = replace(
+                rollout, outcome=crossing.outcome, duration=rollout.seconds
+            )
+        character = runner.walker.character
+        return Motion(skill.name, character, simulation.setting, rollout)
+
+    skill, runner = ready_to_cross(name, terrain, options)
+    simulation = runner.walker.simulation
+    return _Walker(runner.walker.character, simulation.setting.rate, record)
+
+
+def _parse_trim(text: str) -> tuple[float, float]:
+    start, _, end = text.partition(":")
+    try:
+        return float(start or 0.0), float(end or math.inf)
+    except ValueError:
+        raise InputError(
+            f"--trim {text}: write START:END in seconds, such as 2:5."
+        ) from None
+
+
+def _refuse(to: Path, options: "dict[str, object]") -> None:
+    """Refuse options that mean nothing for a file."""
+    for option, value in options.items():
+        if value is not None:
+            words = f"{option} {value:g}" if isinstance(value, float) else option
+            raise InputError(f"{words}: {_holds(to)}; leave {option} out.")
+
+
+def _holds(to: Path) -> str:
+    from gaitsmith.export.formats import format_of
+
+    kind = format_of(to)
+    if not kind.frame_rate:
+        return f"{to.name} holds the body, not its motion"
+    return f"{to.name} holds {kind.kind.value}"
 
 
 def _tell_other_rate(motion: "Motion", asked: float) -> None:
@@ -95,14 +331,24 @@ def _tell_other_rate(motion: "Motion", asked: float) -> None:
         )
 
 
-def _tell(to: Path, words: str, motion: "Motion | None", as_json: bool) -> None:
-    frames, frame_rate, seconds, outcome = 0, None, None, None
-    details = words
+def _tell(
+    to: Path,
+    words: str,
+    motion: "Motion | None",
+    beside: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    frames, frame_rate, seconds, outcome, loop = 0, None, None, None, None
+    details, lines = words, [f"{path} written beside it" for path in beside]
     if motion is not None:
+        from gaitsmith.export.foot_events import loop_table
+
         rollout = motion.rollout
         frames, frame_rate = len(motion.recording.time), motion.recording.frame_rate
         seconds, outcome = rollout.seconds, rollout.outcome.word
         details += f": {frames} frames at {frame_rate:.4g} Hz, {seconds:.4g} s"
+        loop = loop_table(motion)
+        lines += [_loop_sentence(motion)] if motion.cycle is not None else []
     result = {
         "file": str(to),
         "format": words,
@@ -110,5 +356,23 @@ def _tell(to: Path, words: str, motion: "Motion | None", as_json: bool) -> None:
         "frame_rate": frame_rate,
         "duration": seconds,
         "outcome": outcome,
+        "beside": [str(path) for path in beside],
+        "loop": loop,
     }
-    print_result(as_json, result, f"{to} written; {details}")
+    print_result(as_json, result, f"{to} written; {details}", *lines)
+
+
+def _loop_sentence(motion: "Motion") -> str:
+    """What the loop is, and what closing it took."""
+    cycle = motion.cycle
+    if cycle is None:
+        return ""
+    seconds = motion.rollout.seconds
+    strides = "1 stride" if cycle.strides == 1 else f"{cycle.strides} strides"
+    return (
+        f"A loop of {strides} at {cycle.way / seconds:.2f} m/s; its last frame is its"
+        f" first. Closing it changed angles by at most {math.degrees(cycle.bend):.2f}"
+        f" degrees and the root by {1000.0 * cycle.shift:.1f} mm; feet that slid by"
+        f" {1000.0 * cycle.slip:.1f} mm at most were pinned; time was stretched by"
+        f" {100.0 * (seconds / cycle.seconds - 1.0):+.2f} %."
+    )

@@ -8,7 +8,16 @@ import typer
 from gaitsmith.cli.console import print_result
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
-from gaitsmith.errors import InputError
+from gaitsmith.cli.setting_options import (
+    Duration,
+    Friction,
+    Headings,
+    Noise,
+    NoiseSeed,
+    Pushes,
+    Slope,
+    in_setting,
+)
 
 if TYPE_CHECKING:
     from gaitsmith.simulation.measures import Measures
@@ -16,32 +25,14 @@ if TYPE_CHECKING:
 
 def simulate(
     solution: SolutionOrStart,
-    duration: Annotated[float | None, typer.Option(help="To simulate, s.")] = None,
+    duration: Duration = None,
     rate: Annotated[float | None, typer.Option(help="Time steps a second, Hz.")] = None,
-    slope: Annotated[
-        float | None, typer.Option(help="Of the ground, degrees, uphill +.")
-    ] = None,
-    friction: Annotated[
-        float | None, typer.Option(help="Coulomb's coefficient.")
-    ] = None,
-    push: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FX,FY[,FZ]@START[+DURATION][/BODY]",
-            help="A force [N] from START [s] on, for 0.4 s by default, on the"
-            " trunk by default. Can be given again.",
-        ),
-    ] = None,
-    heading: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="DEGREES[@START]", help="Turn there from START [s] on, left +."
-        ),
-    ] = None,
-    noise: Annotated[
-        float | None, typer.Option(help="Of the motors, share of each torque.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Of the noise.")] = None,
+    slope: Slope = None,
+    friction: Friction = None,
+    push: Pushes = None,
+    heading: Headings = None,
+    noise: Noise = None,
+    seed: NoiseSeed = None,
     record: Annotated[
         Path | None, typer.Option(help="Write the recording to this .npz file.")
     ] = None,
@@ -55,18 +46,17 @@ def simulate(
     if record:
         require_recording_name(record)
     found = workflows.solution_or_start(solution, changes or ())
-    terrain = found.problem.setting.terrain.model_dump(exclude_none=True)
-    setting: dict[str, Any] = {
-        "duration": duration,
-        "rate": rate,
-        "friction": friction,
-        "motor_noise": noise,
-        "terrain": None if slope is None else terrain | {"slope": slope},
-        "pushes": [parse_push(text) for text in push] if push else None,
-        "heading": [parse_heading(text) for text in heading] if heading else None,
-    }
-    given = {key: value for key, value in setting.items() if value is not None}
-    found = workflows.with_setting(found, seed=seed, **given)
+    found = in_setting(
+        found,
+        slope,
+        push,
+        heading,
+        seed,
+        duration=duration,
+        rate=rate,
+        friction=friction,
+        motor_noise=noise,
+    )
     announce_compiling(found.problem)
     scored = workflows.simulate(found, frame_rate=100.0 if record else 0.0)
     if record:
@@ -143,35 +133,3 @@ def _energy(measures: "Measures") -> dict[str, Any]:
         "basal_power": measures.muscles.basal_power / measures.mass,
         "muscles": measures.muscles.as_dict(),
     }
-
-
-def parse_push(text: str) -> dict[str, Any]:
-    """Read FX,FY[,FZ]@START[+DURATION][/BODY], such as 150,0@3+0.4."""
-    try:
-        rest, _, body = text.partition("/")
-        forces, at, times = rest.partition("@")
-        start, _, duration = times.partition("+")
-        force = [float(part) for part in forces.split(",")]
-        if not at or len(force) not in (2, 3):
-            raise ValueError
-        push: dict[str, Any] = {"start": float(start), "force": [*force, 0.0][:3]}
-        if duration:
-            push["duration"] = float(duration)
-    except ValueError:
-        raise InputError(
-            f"--push {text}: write FX,FY[,FZ]@START[+DURATION][/BODY], such as"
-            " 150,0@3+0.4 for 150 N forward from 3 s on for 0.4 s."
-        ) from None
-    return push | ({"body": body} if body else {})
-
-
-def parse_heading(text: str) -> dict[str, float]:
-    """Read DEGREES[@START], such as 45@5."""
-    degrees, _, start = text.partition("@")
-    try:
-        return {"heading": float(degrees), "time": float(start or 0.0)}
-    except ValueError:
-        raise InputError(
-            f"--heading {text}: write DEGREES[@START], such as 45@5 to turn left by 45"
-            " degrees from 5 s on."
-        ) from None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitsmith.cli.console import EXIT_FAILED, command_line, print_result
+from gaitsmith.cli.crossings import CrossingOptions, ready_to_cross
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import (
     AsJson,
@@ -17,7 +18,13 @@ from gaitsmith.cli.options import (
     completed_by,
 )
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
-from gaitsmith.cli.simulate import parse_push
+from gaitsmith.cli.setting_options import (
+    COURSES,
+    Horizon,
+    ModelName,
+    PlannerName,
+    Pushes,
+)
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,13 +46,6 @@ SkillName = Annotated[
         autocompletion=completed_by(_trained),
     ),
 ]
-PlannerName = Annotated[
-    str,
-    typer.Option(
-        metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
-    ),
-]
-
 app = typer.Typer(
     help="Learn where to step; cross gaps and stepping stones.",
     no_args_is_help=True,
@@ -87,42 +87,17 @@ def train(
 @app.command("cross")
 def cross(
     name: SkillName,
-    terrain: Annotated[
-        str,
-        typer.Option(
-            metavar="SPEC",
-            help="A .toml file, or gaps:width=0.5,spacing=0.5,count=5,seed=3 or"
-            " stones:count=20,min=0.2,max=0.8,seed=3 or crevasses:width=0.5,count=10.",
-        ),
-    ],
-    planner: Annotated[
-        str | None,
-        typer.Option(
-            metavar="rehearsed|hybrid|regular|random",
-            help="How steps are chosen.",
-            show_default="rehearsed; as published: hybrid",
-        ),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="kernel|nearest",
-            help="How steps are predicted; nearest: the paper's.",
-            show_default="kernel; as published: nearest",
-        ),
-    ] = None,
+    terrain: Annotated[str, typer.Option(metavar="SPEC", help=COURSES)],
+    planner: PlannerName = None,
+    model: ModelName = None,
     as_published: Annotated[
         bool, typer.Option("--as-published", help="The paper's planners and constants.")
     ] = False,
-    horizon: Annotated[int, typer.Option(help="Steps to look ahead: 1, 2, 3.")] = 2,
-    push: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FX,FY[,FZ]@START[+DURATION][/BODY]",
-            help="A force [N] from START [s] on. Can be given again.",
-        ),
+    horizon: Horizon = None,
+    push: Pushes = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Of random plans.", show_default="1")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of random plans.")] = 1,
     report: Annotated[
         Path | None, typer.Option(help="Write the page of the crossing to this file.")
     ] = None,
@@ -134,31 +109,13 @@ def cross(
     json: AsJson = False,
 ) -> None:
     """Cross a terrain step by step, planning at every strike."""
-    from gaitsmith.declarations import declare
-    from gaitsmith.planning.course import read_course
     from gaitsmith.planning.crossing import cross as cross_course
-    from gaitsmith.planning.plan import PUBLISHED, PlannerSettings
-    from gaitsmith.planning.planners import require_planner
-    from gaitsmith.simulation.disturbances import PushSpec
-    from gaitsmith.skills.skill import SkillGround, load_skill
 
-    planner = planner or ("hybrid" if as_published else "rehearsed")
-    model = model or ("nearest" if as_published else "kernel")
-    require_planner(planner)
-    if as_published and planner == "rehearsed":
-        raise InputError(
-            "--as-published: the paper does not rehearse steps; give --planner hybrid,"
-            " regular or random."
-        )
     _require_places(report, picture)
-    values = {"planner": planner, "horizon": horizon, "seed": seed}
-    published = PUBLISHED if as_published else {}
-    settings = declare(PlannerSettings, {**published, **values}, "skill cross")
-    course = read_course(terrain)
-    skill = load_skill(name).with_model(model).changed(changes or ())
-    pushes = tuple(declare(PushSpec, parse_push(text), "--push") for text in push or ())
-    ground = SkillGround(course, pushes, course.longest_seconds)
-    runner = skill.runner(ground, settings)
+    options = CrossingOptions(
+        planner, model, as_published, horizon, push, seed, changes
+    )
+    skill, runner = ready_to_cross(name, terrain, options)
     announce_compiling(skill.plan.base.problem)
     if report is None and picture is None:
         crossing = cross_course(runner)
@@ -169,9 +126,8 @@ def cross(
         crossing = cross_course(runner, frame_rate=FRAME_RATE)
         if report is not None:
             title = f"{skill.name}: {terrain}"
-            options = {"planner": planner, "model": model, "horizon": horizon}
-            options |= {"push": push, "seed": seed, "changes": changes}
-            command = cross_command(name, terrain, options, as_published)
+            words = options.resolved | {"push": push, "changes": changes}
+            command = cross_command(name, terrain, words, as_published)
             write_crossing_page(report, title, runner, crossing, command)
         if picture is not None:
             write_picture(picture, runner, crossing)
@@ -189,7 +145,12 @@ def cross(
 @app.command("view")
 def view(
     name: SkillName,
-    planner: PlannerName = "rehearsed",
+    planner: Annotated[
+        str,
+        typer.Option(
+            metavar="rehearsed|hybrid|regular|random", help="How steps are chosen."
+        ),
+    ] = "rehearsed",
     gap: Annotated[
         float | None,
         typer.Option(metavar="WIDTH", help="Of the gaps [m].", show_default="0.3"),

@@ -1,73 +1,97 @@
 """BVH: a skeleton and its joint angles, as motion capture programs write them.
 
-Metres, y up, facing z. The root has its place and its turn in every frame, other bones
-have their turn; all turns are zero in the standing pose. A turn is written in the order
-X, Z, Y: flexion, which may go beyond a right angle, comes first, and the middle axis,
-which locks the other two at a right angle, is that of abduction, which moves little.
+Metres, y up, facing z. The hips have their place and their turn in every frame, other
+bones have their turn; all turns are zero in the skeleton's rest pose. A turn is written
+in the order X, Z, Y: flexion, which may go beyond a right angle, comes first, and the
+middle axis, which locks the other two at a right angle, is that of abduction, which
+moves little. A bone whose middle axis would move much, such as an arm that rests level
+and hangs in motion, has another order; the file says which.
+
+With root motion, a root bone on the ground is above the hips and has a place, too.
 """
 
-import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import StringIO
+from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from gaitsmith.characters.character import Character
-from gaitsmith.export.motion import Motion
-from gaitsmith.export.skeleton import (
-    Bone,
-    bone_motion,
-    bones_of,
-    children_of,
-    standing_pose,
-    y_up,
-)
+from gaitsmith.export.motion import Motion, Travel
+from gaitsmith.export.rig import Rig, rig_of
+from gaitsmith.export.rig_motion import HIPS, ROOT, RigMotion, rig_motion
 from gaitsmith.kernels.records import Floats
 
 PLACE_CHANNELS = "Xposition Yposition Zposition"
-TURN_CHANNELS = "Xrotation Zrotation Yrotation"
-TURN_ORDER = "XZY"
-UPPER, UP = 1, 1  # the upper end of two, along the axis that points up
-STUB = 0.05  # m, length of a last bone on which nothing is drawn
+TURN_ORDERS = ("XZY", "ZXY", "YZX")  # the first one that does not lock
+UNLOCKED = 60.0  # degrees, of the middle axis
 STILL = 1.0 / 60.0  # s, how long a single frame is shown
 
 
 def bvh_text(motion: Motion) -> str:
     """The whole motion as the text of a BVH file."""
-    bones = bones_of(motion.character)
-    moved = bone_motion(motion, bones)
+    rig = rig_of(motion.character, motion.staging.skeleton)
+    moved = rig_motion(motion, rig)
+    first = ROOT if motion.staging.travel is Travel.ROOT else HIPS
+    scale, table = motion.staging.scale, StringIO()
+    turns = [_turns(moved.turns[:, number]) for number in range(len(rig.bones))]
+    np.savetxt(table, _columns(rig, moved, turns, first, scale), fmt="%.6f")
     frames = len(moved.time)
-    angles = np.degrees(_euler_angles(moved.turns)).reshape(frames, -1)
     step = moved.time[-1] / (frames - 1) if frames > 1 else STILL
-    columns = np.round(np.hstack([moved.root, angles]), 6) + 0.0  # without minus zeros
-    table = StringIO()
-    np.savetxt(table, columns, fmt="%.6f")
-    lines = ["HIERARCHY", *_hierarchy(motion.character, bones, 0), "MOTION"]
-    lines += [f"Frames: {frames}", f"Frame Time: {step:.9f}", table.getvalue()]
-    return "\n".join(lines)
+    lines = ["HIERARCHY", *_hierarchy(rig, turns, first, first, scale)]
+    lines += ["MOTION", f"Frames: {frames}", f"Frame Time: {step:.9f}"]
+    return "\n".join([*lines, table.getvalue()])
+
+
+class _Turns(NamedTuple):
+    """The turns of a bone as BVH says them."""
+
+    order: str
+    angles: Floats  # (frames, 3) degrees
+
+
+def _columns(
+    rig: Rig, moved: RigMotion, turns: list[_Turns], first: int, scale: float
+) -> Floats:
+    """(frames, channels) places and degrees, in the order of the hierarchy."""
+    places = {ROOT: moved.root, HIPS: moved.hips}
+    columns = []
+    for number in _depth_first(rig, first):
+        if number in places:
+            columns.append(scale * places[number])
+        columns.append(turns[number].angles)
+    found: Floats = np.hstack(columns)
+    return found.round(6) + 0.0  # without minus zeros
+
+
+def _depth_first(rig: Rig, number: int) -> Iterator[int]:
+    yield number
+    for child in rig.children(number):
+        yield from _depth_first(rig, child)
 
 
 def _hierarchy(
-    character: Character, bones: Sequence[Bone], number: int
+    rig: Rig, turns: list[_Turns], number: int, first: int, scale: float
 ) -> Iterator[str]:
     """The lines of a bone and of all that hangs on it."""
-    bone = bones[number]
-    if bone.parent is None:
-        # Programs differ in whether the root's offset adds to its place: it is zero.
-        yield f"ROOT {bone.name}"
-        yield from ("{", "\tOFFSET 0.000000 0.000000 0.000000")
-        yield f"\tCHANNELS 6 {PLACE_CHANNELS} {TURN_CHANNELS}"
-    else:
-        yield f"JOINT {bone.name}"
-        yield from ("{", f"\t{_offset(bone.place - bones[bone.parent].place)}")
-        yield f"\tCHANNELS 3 {TURN_CHANNELS}"
-    children = children_of(bones, number)
+    bone = rig.bones[number]
+    words = " ".join(f"{axis}rotation" for axis in turns[number].order)
+    # Programs differ in whether the root's offset adds to its place: it is zero.
+    offset = np.zeros(3)
+    if number != first and bone.parent is not None:
+        offset = bone.place - rig.bones[bone.parent].place
+    yield f"{'ROOT' if number == first else 'JOINT'} {bone.name}"
+    yield from ("{", f"\t{_offset(scale * offset)}")
+    has_place = number in (ROOT, HIPS)
+    channels = f"6 {PLACE_CHANNELS} {words}" if has_place else f"3 {words}"
+    yield f"\tCHANNELS {channels}"
+    children = rig.children(number)
     for child in children:
-        yield from (f"\t{line}" for line in _hierarchy(character, bones, child))
+        yield from (f"\t{line}" for line in _hierarchy(rig, turns, child, first, scale))
     if not children:
-        yield from ("\tEnd Site", "\t{", f"\t\t{_offset(_tip(character, bone))}", "\t}")
+        tip = _offset(scale * (bone.tip - bone.place))
+        yield from ("\tEnd Site", "\t{", f"\t\t{tip}", "\t}")
     yield "}"
 
 
@@ -76,54 +100,34 @@ def _offset(vector: Floats) -> str:
     return f"OFFSET {x:.6f} {y:.6f} {z:.6f}"
 
 
-def _tip(character: Character, bone: Bone) -> Floats:
-    """Where a bone ends, from its joint [m]: where its shapes reach furthest.
-
-    That is the middle of a face of the box around them: the front of a foot, the
-    fingertips of a hanging arm. A trunk, which may be wider than high, and a head end
-    at their top.
-    """
-    model, data = character.model, standing_pose(character)
-    corners = []
-    for geom in np.flatnonzero(model.geom_bodyid == bone.body):
-        center, half_size = np.split(model.geom_aabb[geom], 2)
-        turn = data.geom_xmat[geom].reshape(3, 3)
-        middle = data.geom_xpos[geom] + turn @ center
-        reach = np.abs(turn) @ half_size
-        corners += [
-            y_up(middle - reach) - bone.place,
-            y_up(middle + reach) - bone.place,
-        ]
-    if not corners:
-        return np.array([0.0, STUB, 0.0])
-    ends = np.array([np.min(corners, axis=0), np.max(corners, axis=0)])
-    end, axis = np.unravel_index(np.argmax(np.abs(ends)), ends.shape)
-    is_upright = bone.body in (character.roles.trunk, character.roles.head)
-    if is_upright and ends[UPPER, UP] > 0.0:
-        end, axis = UPPER, UP
-    tip = ends.mean(axis=0)
-    tip[axis] = ends[end, axis]
-    return tip
-
-
-def _euler_angles(turns: Floats) -> Floats:
-    """(frames, bones, 3) rad, in `TURN_ORDER`, near to those of the frame before.
-
-    The same turn can be said in two ways, and each angle can have whole rounds more.
-    """
+def _turns(quaternions: Floats) -> _Turns:
+    """(frames, 4) turns in an order whose middle axis stays away from a right angle."""
+    rotations = Rotation.from_quat(quaternions)
+    found: list[_Turns] = []
     with warnings.catch_warnings():
         # Two axes that fall together leave a choice, and any is right.
         warnings.filterwarnings("ignore", message="Gimbal lock")
-        flat = Rotation.from_quat(turns.reshape(-1, 4)).as_euler(TURN_ORDER)
-    angles = flat.reshape(*turns.shape[:2], 3)
+        for order in TURN_ORDERS:
+            found.append(_Turns(order, rotations.as_euler(order, degrees=True)))
+            if np.abs(found[-1].angles[:, 1]).max() <= UNLOCKED:
+                break
+    best = min(found, key=lambda turns: np.abs(turns.angles[:, 1]).max())
+    return _Turns(best.order, _steady(best.angles))
+
+
+def _steady(angles: Floats) -> Floats:
+    """(frames, 3) degrees, near to those of the frame before.
+
+    The same turn can be said in two ways, and each angle can have whole rounds more.
+    """
     for frame in range(1, len(angles)):
         before = angles[frame - 1]
         one = angles[frame]
-        two = one * (1.0, -1.0, 1.0) + math.pi
+        two = one * (1.0, -1.0, 1.0) + 180.0
         one, two = (
-            before + np.remainder(way - before + math.pi, math.tau) - math.pi
+            before + np.remainder(way - before + 180.0, 360.0) - 180.0
             for way in (one, two)
         )
-        is_one = np.abs(one - before).sum(-1) <= np.abs(two - before).sum(-1)
-        angles[frame] = np.where(is_one[:, None], one, two)
+        is_one = np.abs(one - before).sum() <= np.abs(two - before).sum()
+        angles[frame] = one if is_one else two
     return angles

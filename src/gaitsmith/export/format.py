@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,14 @@ Writer = Callable[[Motion, Path, Watch | None], None]
 SMOOTH = 60.0  # Hz
 
 
+class Kind(Enum):
+    """What can be asked of a file."""
+
+    DATA = "what was simulated"
+    PICTURES = "pictures"
+    ANIMATION = "an animated skeleton"
+
+
 @dataclass(frozen=True)
 class Format:
     """One kind of file."""
@@ -25,6 +34,7 @@ class Format:
     """Hz, when nothing else is asked for; 0: the file holds the body, no motion."""
     write: Writer
     """Writes all of the file, or nothing."""
+    kind: Kind = Kind.DATA
 
 
 FORMATS: Registry[Format] = Registry("export format")
@@ -32,7 +42,7 @@ FORMATS: Registry[Format] = Registry("export format")
 
 @takes_name
 def export_format(
-    suffix: str, words: str, frame_rate: float = SMOOTH
+    suffix: str, words: str, frame_rate: float = SMOOTH, kind: Kind = Kind.DATA
 ) -> Callable[[Content], Content]:
     """Register a function that turns a motion into the content of a file.
 
@@ -40,6 +50,7 @@ def export_format(
         suffix: of such files, with its dot.
         words: what kind of file it is.
         frame_rate: Hz, unless another is asked for; 0: it holds no motion.
+        kind: what can be asked of it; an animation gets loops and skeletons.
     """
 
     def register(content: Content) -> Content:
@@ -55,7 +66,7 @@ def export_format(
         expect_arguments(content, "motion")
         if not suffix.startswith("."):
             raise ValueError(f"the suffix '{suffix}' must begin with a point.")
-        FORMATS.add(suffix, Format(words, frame_rate, write), content)
+        FORMATS.add(suffix, Format(words, frame_rate, write, kind), content)
         return content
 
     return register

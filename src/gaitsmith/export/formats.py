@@ -6,14 +6,16 @@ from pathlib import Path
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.bvh import bvh_text
-from gaitsmith.export.format import FORMATS, SMOOTH, Format, Watch, export_format
+from gaitsmith.export.foot_events import events_table, notifies_csv
+from gaitsmith.export.format import FORMATS, SMOOTH, Format, Kind, Watch, export_format
 from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.mjcf import model_text
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.opensim import mot_text, sto_text
 from gaitsmith.export.table import csv_text
+from gaitsmith.export.usd import usd_bytes
 from gaitsmith.export.video import write_video
-from gaitsmith.runs.files import require_place, write_atomically
+from gaitsmith.runs.files import require_place, to_json, write_atomically
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.workflows import simulate, with_setting
@@ -21,13 +23,16 @@ from gaitsmith.workflows import simulate, with_setting
 MEASURED, FILMED = 100.0, 30.0  # Hz
 GIF_RATE = 25.0  # Hz, of every GIF: its pictures last a whole number of 1/100 s
 
-export_format(".bvh", "BVH motion capture")(bvh_text)
-export_format(".glb", "glTF animation")(glb_bytes)
+export_format(".bvh", "BVH motion capture", kind=Kind.ANIMATION)(bvh_text)
+export_format(".glb", "glTF animation", kind=Kind.ANIMATION)(glb_bytes)
+export_format(".usd", "USD animation", kind=Kind.ANIMATION)(usd_bytes)
 export_format(".mot", "OpenSim coordinates", MEASURED)(mot_text)
 export_format(".sto", "OpenSim forces and moments", MEASURED)(sto_text)
 export_format(".csv", "table", MEASURED)(csv_text)
-FORMATS.add(".mp4", Format("video", FILMED, write_video), write_video)
-FORMATS.add(".gif", Format("animated picture", GIF_RATE, write_video), write_video)
+_video = Format("video", FILMED, write_video, Kind.PICTURES)
+_gif = Format("animated picture", GIF_RATE, write_video, Kind.PICTURES)
+FORMATS.add(".mp4", _video, write_video)
+FORMATS.add(".gif", _gif, write_video)
 
 
 @export_format(".xml", "MuJoCo model", 0.0)
@@ -89,16 +94,37 @@ def require_frames(frame_rate: float, setting: Setting) -> None:
         )
 
 
-def export_motion(motion: Motion, path: Path, watch: Watch | None = None) -> None:
+def export_motion(
+    motion: Motion, path: Path, watch: Watch | None = None
+) -> tuple[Path, ...]:
     """Write a motion to a file whose suffix says what it is; all of it, or nothing.
 
     Args:
         motion: see `motion_of`.
         path: its suffix is one of `FORMATS`.
         watch: called while a video is drawn.
+
+    Returns:
+        The files beside it, with what it has no place for.
     """
     require_target(path)
+    beside = _beside(motion, path)
     format_of(path).write(motion, path, watch)
+    for other, text in beside.items():
+        write_atomically(other, text)
+    return tuple(beside)
+
+
+def _beside(motion: Motion, path: Path) -> dict[Path, str]:
+    """Strikes and lifts, for formats and programs that read them from a file."""
+    if format_of(path).kind is not Kind.ANIMATION:
+        return {}
+    texts: dict[Path, str] = {}
+    if path.suffix.lower() != ".glb":
+        texts[path.with_suffix(".events.json")] = to_json(events_table(motion))
+    if motion.staging.skeleton == "ue5":
+        texts[path.with_suffix(".notifies.csv")] = notifies_csv(motion)
+    return texts
 
 
 def export_model(character: Character, path: Path) -> None:

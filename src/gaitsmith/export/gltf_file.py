@@ -10,7 +10,7 @@ MAGIC, VERSION = 0x46546C67, 2  # "glTF"
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942  # "JSON", "BIN\0"
 FLOAT, UNSIGNED_SHORT, UNSIGNED_INT = 5126, 5123, 5125
 POINTS, CORNERS = 34962, 34963  # what graphics cards are told about a block
-KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
+KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 ALIGNMENT = 4  # bytes
 
 
@@ -34,12 +34,17 @@ class GltfFile:
         return len(entries) - 1
 
     def add_numbers(self, values: np.ndarray) -> int:
-        """The number of an accessor for (count,) or (count, 3 or 4) values."""
+        """The number of an accessor for (count,) or (count, 3, 4 or 16) values."""
         return self._add_array(values.astype("<f4"), FLOAT, {})
 
     def add_points(self, vectors: np.ndarray) -> int:
-        """The number of an accessor for (points, 3) places or normals."""
+        """The number of an accessor for (points, 3 or 4) numbers of a mesh."""
         return self._add_array(vectors.astype("<f4"), FLOAT, {"target": POINTS})
+
+    def add_joints(self, numbers: np.ndarray) -> int:
+        """The number of an accessor for (points, 4) bones that move each point."""
+        kind = UNSIGNED_SHORT
+        return self._add_array(numbers.astype("<u2"), kind, {"target": POINTS})
 
     def add_corners(self, corners: np.ndarray) -> int:
         """The number of an accessor for the corners of triangles, in a row."""

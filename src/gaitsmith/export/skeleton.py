@@ -165,7 +165,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
     """The names without spaces and special characters, each only once."""
     found: list[str] = []
     for name in names:
-        plain = re.sub(r"[^A-Za-z0-9_]+", "_", name)
+        plain = re.sub(r"[^A-Za-z0-9_:]+", "_", name)
         unique, number = plain, 1
         while unique in found:
             number += 1

@@ -74,13 +74,11 @@ def events_of(character: Character, recording: Recording) -> GaitEvents:
     limit = STRIKE_SHARE * character.weight
     load = recording.contact_force[:, :, 2]  # (frames, points) N
     rear, front = foot_halves(character)
-    step = 1.0 / recording.frame_rate if recording.frame_rate else 0.0
     left, right = (
         _foot_events(
-            load[:, character.points.side == side].sum(axis=1) >= limit,
+            leg_is_standing(character, recording, side),
             load[:, rear & (character.points.side == side)].sum(axis=1) >= limit,
             load[:, front & (character.points.side == side)].sum(axis=1) >= limit,
-            step,
         )
         for side in range(2)
     )
@@ -105,14 +103,21 @@ def foot_halves(character: Character) -> tuple[Flags, Flags]:
     return rear, (place > middle) | points.is_toe
 
 
-def _foot_events(
-    is_loaded: Flags, is_rear_loaded: Flags, is_front_loaded: Flags, step: float
-) -> FootEvents:
-    """Events of one foot, from what touches in each frame, every `step` [s]."""
+def leg_is_standing(character: Character, recording: Recording, side: int) -> Flags:
+    """(frames,) whether the foot of a leg stands, without short losses and scuffs."""
+    limit = STRIKE_SHARE * character.weight
+    load = recording.contact_force[:, character.points.side == side, 2].sum(axis=1)
+    step = 1.0 / recording.frame_rate if recording.frame_rate else 0.0
     # A recording begins with a frame without forces: it is no swing either.
-    is_swinging = _lasting(~is_loaded, LIFT_TIME, step, is_cut_kept=False)
+    is_swinging = _lasting(load < limit, LIFT_TIME, step, is_cut_kept=False)
     # A stance that the recording cuts off may be a long one.
-    is_standing = _lasting(~is_swinging, SCUFF_TIME, step, is_cut_kept=True)
+    return _lasting(~is_swinging, SCUFF_TIME, step, is_cut_kept=True)
+
+
+def _foot_events(
+    is_standing: Flags, is_rear_loaded: Flags, is_front_loaded: Flags
+) -> FootEvents:
+    """Events of one foot, from when it stands and what touches in each frame."""
     change = np.diff(is_standing.astype(np.int64))
     strikes = np.flatnonzero(change == 1) + 1
     return FootEvents(

@@ -43,9 +43,13 @@ def calm_path(scene: Scene) -> np.ndarray:
 
     It is averaged over a window that shrinks at both ends: it starts and ends in place.
     """
-    path = scene.com
-    sums = np.vstack([np.zeros(3), np.cumsum(path, axis=0)])
+    return averaged_path(scene.com, scene.frame_rate)
+
+
+def averaged_path(path: np.ndarray, frame_rate: float) -> np.ndarray:
+    """(frames, n) a path averaged over about a second; its ends stay where they are."""
+    sums = np.vstack([0.0 * path[:1], np.cumsum(path, axis=0)])
     frames = np.arange(len(path))
-    half_window = round(_CALM * scene.frame_rate)
+    half_window = round(_CALM * frame_rate)
     reach = np.minimum(np.minimum(frames, frames[::-1]), half_window)
     return (sums[frames + reach + 1] - sums[frames - reach]) / (2 * reach + 1)[:, None]
