@@ -196,3 +196,7 @@ def test_a_toml_file_nested_without_end(tmp_path: Path):
     path.write_text("a = " + "[" * 100_000, encoding="utf-8")
     with pytest.raises(InputError, match=r"deep\.toml: this .*(nested too|not valid)"):
         read_toml(path)
+
+
+def test_what_is_printed_is_what_differs_from_the_defaults():
+    assert repr(Wheel(spokes=36, radius=0.3)) == "Wheel(spokes=36)"

@@ -143,6 +143,11 @@ LAWS = {
         "hop.py:14: compiled code has no zeros(int), since it makes no arrays in"
         " `actuation_out.torque[axis] = np.zeros(3)[0]`",
     ),
+    "a formatted text": (
+        (ASKED, '= len(f"{law.rate:.3f}")'),
+        "hop.py:14: format spec in f-strings not supported yet in"
+        ' `actuation_out.torque[axis] = len(f"{law.rate:.3f}")`',
+    ),
     "no such attribute in plain Python": (
         ("@compiled", ""),
         (ASKED, "= senses.bodies.qpos[0]"),
@@ -154,8 +159,17 @@ LAWS = {
     ),
     "a list in the record": (
         ('values["rate"]', "[6.0]"),
-        "hop.py:16: law 'hop' has a list in 'rate'; give a number, an array, or a"
-        " tuple of these.",
+        "hop.py:16: law 'hop' has a list in 'rate'; give a number, an array of"
+        " numbers, or a tuple of these.",
+    ),
+    "texts in an array": (
+        ('values["rate"]', 'np.array(["fast"])'),
+        "hop.py:16: law 'hop' has a ndarray of str128 in 'rate'; give a number, an"
+        " array of numbers, or a tuple of these.",
+    ),
+    "a name that is no text": (
+        ('@gaitsmith.law("hop")', "@gaitsmith.law(3)"),
+        'hop.py:16: @gaitsmith.law("name") needs a name in its parentheses.',
     ),
     "no function for the record": (
         ("@gaitsmith.controls(Hop)\n", "\n"),

@@ -43,6 +43,7 @@ def test_a_result_prints_in_one_line(walk, scored):
 
 def test_a_score_card_prints_as_a_table(scored):
     assert repr(scored.score) == str(scored.score)
+    assert repr(scored) == f"{scored.rollout!r}\n{scored.score}"
 
 
 def test_a_solution_that_was_just_found_tells_its_speed(walk):

@@ -58,7 +58,8 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
     if meant:
         raise InputError(f"{place}: no key is called '{key}'. Did you mean '{meant}'?")
     if parts[0] == "character" and len(parts) > 1:
-        values["character"] = _as_table(values.get("character"), place)
+        named = values.get("character")
+        values["character"] = {"based_on": named} if isinstance(named, str) else named
     table = values
     for part in parts[:-1]:
         table = table.setdefault(part, {})
@@ -73,16 +74,6 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
         table.pop("keyframes")  # those of the gait that is replaced
     is_length = parts[-1] == "height" and isinstance(value, int)
     table[parts[-1]] = float(value) if is_length else value
-
-
-def _as_table(character: Any, place: str) -> Any:
-    if not isinstance(character, str):
-        return character
-    if character.endswith((".toml", MODEL_ENDING)):
-        raise InputError(
-            f"{place}: the character is the file {character}; change it there."
-        )
-    return {"based_on": character}
 
 
 def _is_whole(keyframes: object) -> bool:

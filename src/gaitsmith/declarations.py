@@ -3,7 +3,7 @@
 import json
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
@@ -81,6 +81,13 @@ class Declaration(BaseModel):
         allow_inf_nan=False,
         validate_default=True,
     )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """What differs from the defaults."""
+        fields = type(self).model_fields
+        for name, value in super().__repr_args__():
+            if name not in fields or value != fields[name].default:
+                yield name, value
 
 
 def read_text(path: Path, largest: int = LARGEST_FILE) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST_MESSAGE = 6000  # characters
+MOST_NAMES = 40  # that a message lists
 
 
 def readable(text: str) -> str:
@@ -50,13 +51,16 @@ class WorkFailedError(GaitsmithError):
 def unknown_name(
     kind: str, name: str, known: Iterable[str], where: str = ""
 ) -> InputError:
-    """Error for a name that does not exist, with the nearest one and all that do."""
+    """Error for a name that does not exist, with the nearest one and those that do."""
     names = sorted(known)
     place = f"{where}: " if where else ""
     near = get_close_matches(name, names, n=1) or _same_ending(name, names)
     hint = f" Did you mean '{near[0]}'?" if near else ""
-    all_names = f" Known: {', '.join(names)}." if names else ""
-    return InputError(f"{place}no {kind} is called '{name}'.{hint}{all_names}")
+    others = len(names) - MOST_NAMES
+    listed = ", ".join(names[:MOST_NAMES])
+    listed += f" and {others} more" if others > 0 else ""
+    known_names = f" Known: {listed}." if names else ""
+    return InputError(f"{place}no {kind} is called '{name}'.{hint}{known_names}")
 
 
 def _same_ending(name: str, names: list[str]) -> list[str]:

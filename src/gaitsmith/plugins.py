@@ -54,16 +54,33 @@ class Plugin:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an entry of a registry was written."""
+    """Where an entry of a registry was written; looked up when it is asked for."""
 
     plugin: Plugin | None
     """None: by gaitsmith itself, or in a running program."""
-    file: str
-    line: int
+    written: object
+    """The function or class that brings it."""
+
+    @property
+    def file(self) -> str:
+        """Its file's name; empty of an object, or of what was typed at a prompt."""
+        try:
+            return Path(inspect.getsourcefile(self._plain) or "").name
+        except TypeError:
+            return ""
 
     def __str__(self) -> str:
         """Such as hop.py:12."""
-        return f"{self.file}:{self.line}"
+        try:
+            _lines, line = inspect.getsourcelines(self._plain)
+        except (TypeError, OSError):
+            line = 0
+        return f"{self.file}:{line}"
+
+    @property
+    def _plain(self) -> Any:
+        compiled: Any = self.written
+        return inspect.unwrap(getattr(compiled, "py_func", compiled))
 
 
 class PluginError(InputError):
@@ -149,13 +166,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
 def origin_of(written: object) -> Origin:
     """Where a function or class was written, and which plug-in is being loaded."""
-    plain = inspect.unwrap(getattr(written, "py_func", written))  # type: ignore[arg-type]
-    try:
-        file = inspect.getsourcefile(plain) or ""
-        _lines, line = inspect.getsourcelines(plain)
-    except (TypeError, OSError):  # an object, or typed at a prompt
-        file, line = "", 0
-    return Origin(_loading[-1] if _loading else None, Path(file).name, line)
+    return Origin(_loading[-1] if _loading else None, written)
 
 
 def load_plugin(file: str | Path) -> Plugin:
@@ -372,8 +383,10 @@ def _checked(
     @wraps(decorator)
     def check(given: object, *others: Any, **options: Any) -> Any:
         if not is_right(given):
+            caller = sys._getframe(1)  # whatever `given` is
             raise PluginError(
-                f"{origin_of(given)}: @gaitsmith.{decorator.__name__}({example}) needs"
+                f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}:"
+                f" @gaitsmith.{decorator.__name__}({example}) needs"
                 f" {words} in its parentheses."
             )
         return decorator(given, *others, **options)

@@ -32,6 +32,10 @@ class Scored:
     rollout: Rollout
     score: ScoreCard
 
+    def __repr__(self) -> str:
+        """How it went, and what each term says."""
+        return f"{self.rollout!r}\n{self.score!r}"
+
 
 def simulate(solution: Solution, frame_rate: float = 0.0) -> Scored:
     """Simulate a solution in its problem's setting.

@@ -197,6 +197,29 @@ def test_a_missing_key_is_named():
     assert str(raised.value) == "own.toml: mass: this key is missing."
 
 
+def test_without_height_and_mass_the_way_to_take_them_over_is_told():
+    with pytest.raises(InputError) as raised:
+        character_from_values({"name": "stocky"}, "own.toml", "own", Path())
+    assert str(raised.value) == (
+        'own.toml: height and mass are missing; give both, or based_on = "stocky" to'
+        " take over what is not said."
+    )
+
+
+def test_a_character_is_based_on_a_file_that_is_based_on_another(tmp_path: Path):
+    (tmp_path / "light.toml").write_text('based_on = "tall"\nmass = 60\n')
+    (tmp_path / "short.toml").write_text('based_on = "light.toml"\nheight = 1.5\n')
+    short: Any = load_character(tmp_path / "short.toml").spec
+    assert (short.name, short.height, short.mass) == ("short", 1.5, 60.0)
+
+
+def test_a_character_that_is_based_on_itself_is_refused(tmp_path: Path):
+    path = tmp_path / "loop.toml"
+    path.write_text('based_on = "loop.toml"\n')
+    with pytest.raises(InputError, match=r"'loop\.toml' is based on itself"):
+        load_character(path)
+
+
 def test_an_unknown_character_is_refused_with_the_catalogue():
     with pytest.raises(InputError) as raised:
         load_character("stoky", "walk.toml: character")

@@ -20,6 +20,11 @@ class Calm(CmaSearch):
     """CMA-ES that keeps calm."""
 
 
+@gaitsmith.character("giant")
+def giant():
+    return {"based_on": "adult", "height": 2.2}
+
+
 @gaitsmith.command("greet")
 def greet(name: str) -> None:
     """Say hello."""
@@ -105,3 +110,10 @@ def test_a_law_in_plain_python_is_called_slow_once(
     assert finished.err.count("lazy.py:10: this law is plain Python") == 1
     assert "put @gaitsmith.compiled right above 'def still'." in finished.err
     assert "plain Python" not in finished.out
+
+
+def test_a_character_of_a_plug_in_is_shown_and_changed(run_cli, plugin: Path):
+    assert "height = 2.2" in run_cli("show", "giant", "--plugin", plugin).out
+    changes = ("--set", "character=giant", "--set", "character.mass=99")
+    shown = run_cli("show", "simbicon/first_walk", *changes, "--plugin", plugin)
+    assert "height = 2.2\nmass = 99.0\n" in shown.out, shown.err

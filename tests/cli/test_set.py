@@ -116,9 +116,16 @@ def test_a_character_that_is_a_name_becomes_a_table():
     assert values["character"] == {"based_on": "adult", "height": 2.0}
 
 
-def test_a_character_file_is_changed_where_it_is():
-    with pytest.raises(InputError, match=r"the character is the file mine\.toml"):
-        apply_change({"character": "mine.toml"}, "character.height=1.7")
+def test_a_character_of_ones_own_is_changed_too(tmp_path: Path):
+    (tmp_path / "mine.toml").write_text('based_on = "tall"\nheight = 1.9\n')
+    experiment = tmp_path / "experiment.toml"
+    experiment.write_text(
+        'character = "mine.toml"\n[objective.fail]\n'
+        '[controller]\nlaw = "posture"\ngait = "stand"\n'
+    )
+    changed = load_experiment(experiment, ["character.mass=80"])
+    spec: Any = changed.problem.character.spec
+    assert (spec.name, spec.height, spec.mass) == ("mine", 1.9, 80.0)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 
 from gaitsmith.characters.character import (
     Character,
-    character_from_file,
     character_from_values,
     load_character,
 )
@@ -81,7 +80,7 @@ def as_own_model(xml: str, roles: Any, folder: Path) -> Character:
     file = folder / "again.toml"
     values = {"model_file": "body.xml", "roles": roles.model_dump(exclude_none=True)}
     file.write_text(tomli_w.dumps(values), encoding="utf-8")
-    return character_from_file(file)
+    return load_character(file)
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -160,26 +160,9 @@ def load_character(name_or_file: str | Path, where: str = "") -> Character:
             an .xml file in MJCF, whose roles are guessed.
         where: the file that asks for it, for the error message.
     """
-    text = str(name_or_file)
-    if text.endswith(MODEL_ENDING):
-        path = Path(text)
-        values = {"model_file": path.name}
-        return character_from_values(values, text, path.stem, path.parent)
-    if not text.endswith(".toml"):
-        if text in CHARACTERS:
-            source = str(CHARACTERS.origin(text))
-            values = declared_by_plugin(text)
-            return character_from_values(values, source, text, Path())
-        known = catalogue()
-        if text not in known:
-            raise unknown_name("character", text, [*known, *CHARACTERS], where)
-        return character_from_file(known[text])
-    return character_from_file(Path(text))
-
-
-def character_from_file(path: Path) -> Character:
-    """The character that a TOML file declares."""
-    return character_from_values(read_toml(path), str(path), path.stem, path.parent)
+    path = Path(name_or_file)
+    values, source, folder = _contents(str(name_or_file), where)
+    return character_from_values(values, source, path.stem, folder)
 
 
 def character_from_values(
@@ -187,23 +170,54 @@ def character_from_values(
 ) -> Character:
     """The character that the contents of a TOML file declare.
 
-    With `based_on = "NAME"` they say only what differs from one of the catalogue.
+    With `based_on = "NAME"` they say only what differs from another one.
     """
-    if "based_on" in values:
-        own, known = {**values}, catalogue()
-        base = own.pop("based_on")
-        if base not in known:
-            where = f"{source}: based_on"
-            raise unknown_name("character", str(base), known, where)
-        if "model_file" not in own:
-            folder = known[base].parent  # where its model is
-        values = merged({"name": base, **read_toml(known[base])}, own)
+    values, folder = _with_base(values, source, folder, [])
     is_model = "model_file" in values or "model_xml" in values
     kind = values.get("kind", "mjcf" if is_model else "humanoid")
     if not isinstance(kind, str) or kind not in SPECS:
         raise unknown_name("kind of character", str(kind), SPECS, f"{source}: kind")
+    if kind == "humanoid" and not {"height", "mass"} & values.keys():
+        known = values.get("name") in {*catalogue(), *CHARACTERS}
+        base = values["name"] if known else "adult"
+        raise InputError(
+            f"{source}: height and mass are missing; give both, or based_on ="
+            f' "{base}" to take over what is not said.'
+        )
     spec = declare(SPECS[kind], {"name": name, **values, "kind": kind}, source)
     return build_character(spec, source, folder)
+
+
+def _contents(name_or_file: str, where: str) -> tuple[dict[str, Any], str, Path]:
+    """What a character file says, who says so, and what paths in it are relative to."""
+    path = Path(name_or_file)
+    if path.suffix == MODEL_ENDING:
+        return {"model_file": path.name}, str(path), path.parent
+    if path.suffix != ".toml":
+        if name_or_file in CHARACTERS:
+            source = str(CHARACTERS.origin(name_or_file))
+            return declared_by_plugin(name_or_file), source, Path()
+        known = catalogue()
+        if name_or_file not in known:
+            raise unknown_name("character", name_or_file, [*known, *CHARACTERS], where)
+        path = known[name_or_file]
+    return {"name": path.stem, **read_toml(path)}, str(path), path.parent
+
+
+def _with_base(
+    values: dict[str, Any], source: str, folder: Path, chain: list[str]
+) -> tuple[dict[str, Any], Path]:
+    """What `based_on` says with `values` over it, and the folder of its model."""
+    if "based_on" not in values:
+        return values, folder
+    own = {**values}
+    base = str(own.pop("based_on"))
+    if base in chain:
+        raise InputError(f"{source}: based_on: '{base}' is based on itself.")
+    place = str(folder / base) if base.endswith((".toml", MODEL_ENDING)) else base
+    found, its_source, its_folder = _contents(place, f"{source}: based_on")
+    found, its_folder = _with_base(found, its_source, its_folder, [*chain, base])
+    return merged(found, own), folder if "model_file" in own else its_folder
 
 
 def self_contained(character: Character) -> dict[str, Any]:

@@ -15,14 +15,21 @@ def show(
 ) -> None:
     """Show an experiment resolved, and check it without running.
 
-    Of an MJCF file (BODY.xml): the body as it would be simulated, with guessed roles.
+    Of a character's name, or of an MJCF file (BODY.xml): the body as it would be
+    simulated, and the file that says so; roles of an MJCF file are guessed.
     """
     import tomli_w
 
-    from gaitsmith.characters.character import MODEL_ENDING, load_character
-    from gaitsmith.experiment import load_experiment
+    from gaitsmith.characters.character import (
+        MODEL_ENDING,
+        catalogue,
+        load_character,
+    )
+    from gaitsmith.characters.registered import CHARACTERS
+    from gaitsmith.experiment import load_experiment, shipped_experiments
 
-    if experiment.endswith(MODEL_ENDING):
+    is_character = experiment in {*catalogue(), *CHARACTERS} - {*shipped_experiments()}
+    if is_character or experiment.endswith(MODEL_ENDING):
         if changes:
             raise InputError("--set: a body alone has no settings; leave it out.")
         _show_body(load_character(experiment), json)
@@ -79,12 +86,14 @@ def show(
 
 
 def _show_body(character: "Character", json: bool) -> None:
-    """A model file read: its roles, as they can be pasted into a character file."""
+    """A body, and the character file that declares it; of a model file, its roles."""
     import tomli_w
 
     from gaitsmith.characters.character import self_contained
+    from gaitsmith.experiment import storable
 
-    roles = self_contained(character)["roles"]
+    declared = storable(self_contained(character))
+    roles = declared.get("roles")
     if json:
         print_json(
             {
@@ -100,10 +109,14 @@ def _show_body(character: "Character", json: bool) -> None:
         )
         return
     where = "in the sagittal plane" if character.is_planar else "in space"
+    remark = "The file that declares it: save it as a .toml file to change it."
+    if roles is not None:
+        remark = "Roles: save this as a .toml file and correct what is wrong."
+        declared = {"model_file": f"{character.name}.xml", "roles": roles}
     print_lines(
         f"# {character.name}: {character.mass:.4g} kg, {character.height:.3g} m,"
         f" {character.model.nv} degrees of freedom {where}",
         *(f"# note: {note}" for note in character.notes),
-        "# Roles as guessed: save this as a .toml file and correct what is wrong.",
-        tomli_w.dumps({"model_file": f"{character.name}.xml", "roles": roles}),
+        f"# {remark}",
+        tomli_w.dumps(declared),
     )

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar
 
+import numpy as np
+
 from gaitsmith.characters.character import Character
 from gaitsmith.control.controller import (
     Controller,
@@ -128,11 +130,15 @@ def _check_record(controller: Controller, name: str) -> None:
         )
     for field in law._fields:
         value = getattr(law, field)
-        if isinstance(value, list | dict | set | str | NoneType):
-            raise PluginError(
-                f"{origin}: law '{name}' has a {type(value).__name__} in '{field}';"
-                " give a number, an array, or a tuple of these."
-            )
+        words = type(value).__name__
+        if isinstance(value, np.ndarray) and value.dtype.kind in "OUS":
+            words = f"{words} of {value.dtype.name}"
+        elif not isinstance(value, list | dict | set | str | NoneType):
+            continue
+        raise PluginError(
+            f"{origin}: law '{name}' has a {words} in '{field}'; give a number, an"
+            " array of numbers, or a tuple of these."
+        )
 
 
 def make_controller(character: Character, law: str, **table: Any) -> Controller:

@@ -128,15 +128,15 @@ def analyze(
     )
 
 
-def smoothed(curve: Floats, frame_rate: float, cut_off: float = CUT_OFF) -> Floats:
-    """A (frames,) curve without what is quicker than `cut_off` [Hz, -3 dB].
+def smoothed(curve: Floats, frame_rate: float) -> Floats:
+    """A (frames,) curve without what is quicker than `CUT_OFF` [-3 dB].
 
     A recording too slow or too short to be filtered is returned as it is.
     """
-    if frame_rate <= 2.0 * cut_off / TWO_PASSES or len(curve) <= FILTER_EDGE:
+    if frame_rate <= 2.0 * CUT_OFF / TWO_PASSES or len(curve) <= FILTER_EDGE:
         return curve
     sections: Any = butter(
-        FILTER_ORDER, cut_off / TWO_PASSES, fs=frame_rate, output="sos"
+        FILTER_ORDER, CUT_OFF / TWO_PASSES, fs=frame_rate, output="sos"
     )
     return sosfiltfilt(sections, curve, padlen=FILTER_EDGE)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.gait.cycles import SETTLING_TIME, Strides, strides_of
+from gaitsmith.gait.cycles import Strides, strides_of
 from gaitsmith.gait.events import FirstTouch
 from gaitsmith.gait.fidelity import correlation
 from gaitsmith.gait.summary import summary_of
@@ -44,10 +44,7 @@ class Feature:
 
 
 def walking_features(
-    character: Character,
-    recording: Recording,
-    measures: Measures,
-    settling_time: float = SETTLING_TIME,
+    character: Character, recording: Recording, measures: Measures
 ) -> tuple[Feature, ...]:
     """Every feature that the character can show; no arms, no arm swing.
 
@@ -55,12 +52,11 @@ def walking_features(
         character: who was recorded.
         recording: at 100 Hz or more; less blurs the strikes.
         measures: of the same rollout.
-        settling_time: s at the start that are left out.
 
     Raises:
         NoStepsError: the recording has no complete cycle.
     """
-    walk = strides_of(character, recording, settling_time)
+    walk = strides_of(character, recording)
     return (
         *_heel_strike(walk),
         *_push_off(walk),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from numba import typeof
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from gaitsmith.actuators.actuator import ACT, EQUILIBRATE
 from gaitsmith.control.law import LAWS
@@ -56,7 +56,7 @@ class CompiledLoop:
         """Run the loop."""
         try:
             self._function(*arguments)
-        except NumbaError as error:
+        except (NumbaError, UnsupportedBytecodeError) as error:
             if not self._foreign:
                 raise
             functions = [

@@ -13,6 +13,7 @@ from gaitsmith.plugins import PluginError, origin_of
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 PLACES = (
     re.compile(r"During: .*? at (?P<file>\S+\.py) \((?P<line>\d+)\)"),
+    re.compile(r"\bRaised from (?P<file>\S+\.py) \((?P<line>\d+)\)"),
     re.compile(r'File "(?P<file>[^"]+\.py)", line (?P<line>\d+)'),
 )
 # Lines that say where the compiler was, not what is wrong.
