@@ -216,7 +216,7 @@ def _front(result: StudyResult, scenes: Mapping[int, int]) -> Iterator[Section]:
     )
     size = f" The larger the point, the more {columns[2]}." if columns[2:] else ""
     caption = (
-        f"{words.strip()} is better. Joined: those than which none is better in"
+        f"{words.strip()} is better. In colour: those than which none is better in"
         f" everything; {len(best)} of {len(result.found)}.{size} {CLICK}"
     )
     yield Figure("Trade-off", front_svg(result.found, best, columns, scenes), caption)
@@ -244,9 +244,9 @@ def _learning(result: StudyResult) -> Iterator[Section]:
 
 def _cells(result: StudyResult) -> Table:
     columns = (
-        *("success", "why_not", "objective", "seconds_up", "speed", "evaluations"),
-        *("stop_reason", *result.study.show, *result.study.front.less),
-        *result.study.front.more,
+        *("success", "objective", "seconds_up", "speed", "evaluations", "stop_reason"),
+        *(*result.study.show, *result.study.front.less, *result.study.front.more),
+        "why_not",
     )
     rows = rows_of(result.found[:MOST_ROWS])
     keys = [axis.key for axis in result.study.axes]

@@ -23,7 +23,7 @@ from gaitsmith.report.drawing import (
 )
 from gaitsmith.runs.folder import Progress
 from gaitsmith.studies.found import Found
-from gaitsmith.studies.grid import text_of
+from gaitsmith.studies.grid import short_key, text_of, words_of
 from gaitsmith.studies.summary import Summary
 from gaitsmith.studies.views import SPEED_GOAL, Look
 
@@ -36,7 +36,8 @@ Scenes = Mapping[int, int]
 """By a cell's number, the scene that shows its gait."""
 
 COST = "cost_of_transport"
-WALKING_SPEEDS = np.linspace(0.5, 2.0, 61)  # m/s, of the people in the table
+PEOPLES_SPEEDS = np.linspace(0.5, 2.0, 7)  # m/s, of the table
+WALKING_SPEEDS = np.linspace(0.5, 2.0, 151)  # m/s
 PEOPLE = ("looney2019_gross", "ralston1958_gross")
 UNITS = {
     COST: "cost of transport [J/(kg m)]",
@@ -110,7 +111,7 @@ def strip_svg(column: str, groups: Sequence[Summary], scenes: Scenes) -> str:
         for row, group in enumerate(groups):
             color = COLORS[row % len(COLORS)]
             found = group.spread(column)
-            if found is not None:
+            if found is not None and found.count > 1:
                 axes.plot(
                     [found.lower_quartile, found.upper_quartile],
                     [row, row],
@@ -123,7 +124,7 @@ def strip_svg(column: str, groups: Sequence[Summary], scenes: Scenes) -> str:
             for number, one in enumerate(group.found):
                 value = one.numbers.get(column)
                 if value is not None:
-                    beside = 0.24 * ((number * 0.618) % 1.0 - 0.5)  # so that all show
+                    beside = 0.24 * ((number * 0.618 + 0.5) % 1.0 - 0.5)  # all show
                     _dot(axes, float(value), row + beside, one, color, scenes)
         axes.set_ylim(len(groups) - 0.5, -0.5)
         axes.set_yticks(range(len(groups)), [group.words or "all" for group in groups])
@@ -154,10 +155,10 @@ def heat_map_svg(
     columns, rows = look.x.values, look.y.values
     known = [value for value in values.values() if value is not None]
     low, high = (0.0, 1.0) if is_share else (min(known), max(known))
-    size = (1.6 + 0.85 * len(columns), 1.3 + 0.5 * len(rows))
+    size = (1.0 + 0.7 * len(columns), 0.8 + 0.45 * len(rows))
     with new_drawing(*size) as drawing:
         axes = drawing.subplots()
-        style_axes(axes, look.x.key, look.y.key)
+        style_axes(axes, short_key(look.x.key), short_key(look.y.key))
         axes.grid(visible=False)
         for (x, y), value in values.items():
             if value is None:
@@ -200,6 +201,7 @@ def learning_svg(runs: Mapping[str, Sequence[Sequence[Progress]]]) -> str:
 
             axes.set_yscale("log")
             axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:g}"))
+            axes.tick_params(axis="y", which="minor", length=0)
         for name, searches in runs.items():
             color, stroke = style[name]
             for rows in searches:
@@ -232,7 +234,7 @@ def front_svg(
     columns: Sequence[str],
     scenes: Scenes,
 ) -> str:
-    """Cells by two columns, a third by size; those that nobody beats are joined."""
+    """Cells by two columns, a third by size; those that nobody beats in colour."""
     with new_drawing(_WIDTH, _HEIGHT + 0.6) as drawing:
         axes = drawing.subplots()
         x, y, *rest = columns
@@ -240,10 +242,11 @@ def front_svg(
         axes.grid(visible=True, color=AXIS_COLOR, alpha=0.22, linewidth=0.8)
         numbers = {one.cell.number for one in best}
         sizes = _sizes(best, rest[0] if rest else None)
-        edge = sorted(
-            (float(one.numbers[x] or 0), float(one.numbers[y] or 0)) for one in best
-        )
-        axes.plot(*np.asarray(edge).reshape(-1, 2).T, color=COLORS[0], alpha=0.4)
+        if not rest:  # with a third column it is a surface, not a line
+            edge = sorted(
+                (float(one.numbers[x] or 0), float(one.numbers[y] or 0)) for one in best
+            )
+            axes.plot(*np.asarray(edge).reshape(-1, 2).T, color=COLORS[0], alpha=0.4)
         for one in found:
             across, up = one.numbers.get(x), one.numbers.get(y)
             if across is None or up is None:
@@ -298,10 +301,17 @@ def _is_cost_over_speed(column: str, look: Look) -> bool:
 
 
 def _draw_people(axes: "Axes") -> "dict[str, Artist]":
-    """What walking costs people, with the speed at which it is least."""
+    """What walking costs people, with the speed at which it is least.
+
+    Power is a smooth curve through the table's: straight lines would put the least cost
+    at one of its speeds.
+    """
+    from scipy.interpolate import CubicSpline
+
     found: dict[str, Artist] = {}
     for model, stroke in zip(PEOPLE, ("-", ":"), strict=True):
-        costs = [metabolic_cost("walk", v)[model].per_distance for v in WALKING_SPEEDS]
+        powers = [metabolic_cost("walk", v)[model].power for v in PEOPLES_SPEEDS]
+        costs = CubicSpline(PEOPLES_SPEEDS, powers)(WALKING_SPEEDS) / WALKING_SPEEDS
         lowest = int(np.argmin(costs))
         (line,) = axes.plot(WALKING_SPEEDS, costs, stroke, color=INK, linewidth=1.6)
         axes.plot(WALKING_SPEEDS[lowest], costs[lowest], "v", color=INK, markersize=7)
@@ -311,8 +321,7 @@ def _draw_people(axes: "Axes") -> "dict[str, Artist]":
 
 
 def _series_words(look: Look, series: tuple[Any, ...], column: str) -> str:
-    pairs = zip(look.others, series, strict=True)
-    words = ", ".join(f"{k.rpartition('.')[2]}={text_of(v)}" for k, v in pairs)
+    words = words_of(dict(zip(look.others, series, strict=True)))
     return words or f"median {column.replace('_', ' ')}"
 
 

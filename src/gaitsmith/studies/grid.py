@@ -54,11 +54,7 @@ class Cell:
     @property
     def words(self) -> str:
         """Its values in a line."""
-        short = (
-            f"{key.rpartition('.')[2]}={text_of(value)}"
-            for key, value in self.values.items()
-        )
-        return ", ".join(short)
+        return words_of(self.values)
 
 
 class Study(Declaration):
@@ -146,6 +142,21 @@ class Study(Declaration):
     def group(self, cell: Cell) -> tuple[tuple[str, Any], ...]:
         """What it has in common with its repetitions: all values but the seed."""
         return tuple((k, v) for k, v in cell.values.items() if k not in SEEDS)
+
+
+def words_of(values: Mapping[str, Any]) -> str:
+    """Values by key in a line; names say themselves what they are."""
+    return ", ".join(
+        text_of(value)
+        if key in (EXPERIMENT, VARIANT)
+        else f"{short_key(key)}={text_of(value)}"
+        for key, value in values.items()
+    )
+
+
+def short_key(key: str) -> str:
+    """Its last part."""
+    return key.rpartition(".")[2]
 
 
 def text_of(value: Any) -> str:

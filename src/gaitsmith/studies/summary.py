@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaitsmith.studies.found import Found
-from gaitsmith.studies.grid import Study, text_of
+from gaitsmith.studies.grid import Study, words_of
 
 CONFIDENT = 1.959963984540054  # standard normal: 95 % lie within
 
@@ -79,10 +79,7 @@ class Summary:
     @property
     def words(self) -> str:
         """What they have in common; empty: the study varies nothing but seeds."""
-        return ", ".join(
-            f"{key.rpartition('.')[2]}={text_of(value)}"
-            for key, value in self.group.items()
-        )
+        return words_of(self.group)
 
     def numbers(self, column: str) -> list[float]:
         """What is known in a column."""
