@@ -26,6 +26,11 @@ from gaitsmith.control.controller import (
 )
 from gaitsmith.control.controllers import law as law, make_controller as make_controller
 from gaitsmith.control.law import controls as controls
+from gaitsmith.diagnosis.explain import explain as explain
+from gaitsmith.diagnosis.explanation import (
+    Explanation as Explanation,
+    Finding as Finding,
+)
 from gaitsmith.errors import (
     GaitsmithError as GaitsmithError,
     InputError as InputError,

@@ -10,7 +10,7 @@ import pytest
 PROGRAM = str(Path(sys.executable).with_name("gaitsmith"))
 VERBS = (
     "demo list show optimize resume pick adapt withdraw simulate score push report view"
-    " watch export reproduce bench skill study sturdy"
+    " watch export reproduce bench skill study sturdy explain"
 )
 
 

@@ -78,7 +78,7 @@ def report(
         _several(found, page)
     else:
         ((name, solution),) = found.items()
-        _one(name, solution, page, pushes, reference, times)
+        _one(name, solution, page, pushes, reference, times, tuple(changes or ()))
     print_result(json, {"report": str(page)}, f"Open this page: {page.resolve()}")
 
 
@@ -124,6 +124,7 @@ def _one(
     pushes: Path | None,
     reference: Path | None,
     strikes: tuple[float, ...],
+    changes: tuple[str, ...],
 ) -> None:
     from gaitsmith.errors import InputError
     from gaitsmith.report.build import Extras, write_report, write_run_page
@@ -133,7 +134,7 @@ def _one(
     table = read_pushes(pushes, solution) if pushes else _pushes(name, solution)
     if pushes and table is None:
         raise InputError(f"{pushes}: these are the pushes of another solution.")
-    extras = Extras(table, reference, strikes)
+    extras = Extras(table, reference, strikes, name, changes)
     if _is_run(Path(name)):
         write_run_page(RunFolder.open_run(Path(name)), solution, page, extras)
     else:

@@ -70,19 +70,24 @@ class GaitEvents:
 
 
 def events_of(character: Character, recording: Recording) -> GaitEvents:
-    """The strikes and lifts of a recording; there may be none."""
+    """The strikes and lifts of the first two feet in a recording; there may be none."""
+    left, right = feet_events(character, recording)[:2]
+    return GaitEvents(time=recording.time, feet=(left, right))
+
+
+def feet_events(character: Character, recording: Recording) -> tuple[FootEvents, ...]:
+    """What every foot does, one for each leg."""
     limit = STRIKE_SHARE * character.weight
     load = recording.contact_force[:, :, 2]  # (frames, points) N
     rear, front = foot_halves(character)
-    left, right = (
+    return tuple(
         _foot_events(
             leg_is_standing(character, recording, side),
             load[:, rear & (character.points.side == side)].sum(axis=1) >= limit,
             load[:, front & (character.points.side == side)].sum(axis=1) >= limit,
         )
-        for side in range(2)
+        for side in range(len(character.roles.legs))
     )
-    return GaitEvents(time=recording.time, feet=(left, right))
 
 
 def foot_halves(character: Character) -> tuple[Flags, Flags]:
@@ -96,7 +101,7 @@ def foot_halves(character: Character) -> tuple[Flags, Flags]:
     points = character.points
     place = point_places(points, data)[:, 0]
     middle = np.zeros(len(place))
-    for side in range(2):
+    for side in np.unique(points.side):
         mine = points.side == side
         middle[mine] = (np.min(place[mine]) + np.max(place[mine])) / 2.0
     rear = (place < middle) & ~points.is_toe

@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from gaitsmith.assessment import assess
+from gaitsmith.diagnosis.subject import Subject, subject_of
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.pushes import PushTable
+from gaitsmith.report.explanation_section import explanation_sections
 from gaitsmith.report.gait_figures import gait_panels
 from gaitsmith.report.gait_sections import (
     cost_table,
@@ -56,6 +58,10 @@ class Extras:
     """Whose curves to compare with; left out: people's."""
     strikes: tuple[float, ...] = ()
     """s, of the right foot in the reference file."""
+    called: str = ""
+    """What commands call it; left out: its name in the gallery."""
+    changes: tuple[str, ...] = ()
+    """That were made of it by --set, for the commands that are proposed."""
 
 
 NOTHING_ELSE = Extras()
@@ -98,7 +104,8 @@ def write_report(
 ) -> Path:
     """Simulate a solution in its setting and write its page; returns where."""
     shown = show(solution.name, solution)
-    _write(Path(path), (shown,), (), extras)
+    why = explanation_sections(_subject(solution, extras))
+    _write(Path(path), (shown,), why, (), extras)
     return Path(path)
 
 
@@ -116,13 +123,28 @@ def write_run_page(
     before = show("before", start_of(best))
     after = show("after", best)
     progress = folder.read_progress()
-    sections = (_progress_figure(progress),) if progress else ()
-    _write(path, (before, after), sections, extras)
+    why = explanation_sections(_subject(best, extras, folder))
+    figure = (_progress_figure(progress),) if progress else ()
+    _write(path, (before, after), why, figure, extras)
     return path
 
 
+def _subject(
+    solution: Solution, extras: Extras, folder: RunFolder | None = None
+) -> Subject:
+    """What is explained; as soon as something is changed, no search has found it."""
+    found = subject_of(solution, name=extras.called)
+    own = None if extras.changes else folder
+    name = extras.called or (str(folder.path) if folder else found.name)
+    return replace(found, name=name, folder=own, changes=extras.changes)
+
+
 def _write(
-    path: Path, shown: tuple[Shown, ...], sections: tuple[Section, ...], extras: Extras
+    path: Path,
+    shown: tuple[Shown, ...],
+    first: tuple[Section, ...],
+    sections: tuple[Section, ...],
+    extras: Extras,
 ) -> None:
     last = shown[-1]
     solution = last.solution
@@ -131,6 +153,7 @@ def _write(
         subtitle=_subtitle(last),
         views=views(one.scene for one in shown),
         sections=(
+            *first,
             _score_table(last),
             _measures(last),
             *sturdiness_section(solution),

@@ -1,0 +1,95 @@
+"""What the course of a search explains, and what to change about it."""
+
+from collections.abc import Iterator
+
+from gaitsmith.diagnosis.explanation import Finding, Try
+from gaitsmith.diagnosis.goals import goal_finding, is_far, missed_goals
+from gaitsmith.diagnosis.search_course import Course, course_of
+from gaitsmith.diagnosis.subject import Subject, start_cost
+from gaitsmith.simulation.outcome import Outcome
+
+LONGER = 4  # times the generations that are proposed
+
+
+def search_findings(subject: Subject) -> Iterator[Finding]:
+    """Why the search of a run folder did not find better."""
+    if subject.folder is None:
+        return
+    experiment = subject.folder.experiment()
+    search, space = experiment.search, experiment.problem.space
+    costs = subject.folder.read_costs(search.optimizer.num_candidates(space.dimension))
+    course = course_of(
+        subject.folder.read_progress(), costs, start_cost(subject.folder)
+    )
+    if course is None:
+        return
+    fails = subject.rollout.outcome is not Outcome.COMPLETED
+    missed = missed_goals(subject)
+    sigma = float(getattr(search.optimizer, "sigma", 1.0))
+    rare = (
+        f"{course.share_better:.0%} of its last candidates were better than its start"
+    )
+    is_over = course.generations >= search.optimizer.max_generations
+    if course.is_too_wide:
+        narrower = f"optimizer.sigma={sigma / 10:g}"
+        yield Finding(
+            "step_too_wide",
+            f"{rare.capitalize()}, the typical one cost {course.typical:.4g} instead of"
+            f" {course.start:.4g}; sigma was {sigma:g} scales.",
+            (Try("Begin with smaller steps.", _anew(subject, narrower)),),
+        )
+    elif course.is_too_narrow:
+        wider = f"optimizer.sigma={max(30 * sigma, 0.1):g}"
+        yield Finding(
+            "step_too_narrow",
+            f"The costs of a generation differ by {course.spread:.2g} of their median,"
+            f" and sigma is still {course.sigma_ratio:.2g} times its first {sigma:g}.",
+            (Try("Begin with larger steps.", _anew(subject, wider)),),
+        )
+    elif any(is_far(*goal[1:3]) for goal in missed):
+        yield from goal_finding(subject, "goal_out_of_reach")
+    elif not course.has_levelled_off and is_over and (fails or missed):
+        longer = LONGER * search.optimizer.max_generations
+        yield Finding(
+            "budget_too_short",
+            f"Of all that was gained, {course.recent_share:.0%} came in the last third"
+            f" of its {course.generations} generations; the objective is"
+            f" {course.best:.4g}.",
+            (
+                Try(
+                    "Search on from its best.",
+                    subject.search(f"optimizer.max_generations={longer}"),
+                ),
+            ),
+        )
+    elif course.has_levelled_off:
+        yield _levelled(subject, course, sigma, fails or bool(missed))
+
+
+def _levelled(subject: Subject, course: Course, sigma: float, fails: bool) -> Finding:
+    evidence = (
+        f"No better value for {course.since_best} of {course.generations} generations;"
+        f" the step size is {course.sigma_ratio:.2g} times the first."
+    )
+    if not fails:
+        return Finding("levelled_off", evidence)
+    seed = subject.solution.provenance.seed + 1
+    return Finding(
+        "stuck",
+        evidence,
+        (
+            Try("Try another seed.", _anew(subject, seed=seed)),
+            Try(
+                "Begin at its best with steps as wide as at first.",
+                subject.search(f"optimizer.sigma={sigma:g}"),
+            ),
+        ),
+    )
+
+
+def _anew(subject: Subject, *changes: str, seed: int | None = None) -> str:
+    """The command of the same search from its own start."""
+    folder = subject.folder
+    assert folder is not None, "a search has one"
+    words = subject.search(*changes, seed=seed)
+    return words.replace(f" --set start_from={subject.name}", "", 1)
