@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import pytest
 
@@ -66,6 +67,14 @@ def test_a_run_is_explained_from_its_logs(json_of, run_folder):
     assert found["name"] == str(run_folder)
     assert found["outcome"] == "completed"
     assert found["fall"] is None
+
+
+def test_of_a_chain_its_last_search_is_explained(json_of, run_folder, tmp_path):
+    chain = tmp_path / "chain"
+    shutil.copytree(run_folder, chain / "stage-01")
+    (chain / "chain.toml").write_text("", encoding="utf-8")
+    found = json_of("explain", chain, "--workers", "1")
+    assert found["name"] == str(chain / "stage-01")
 
 
 def test_python_gets_the_same(falling):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gaitsmith.diagnosis.explanation import Finding, Try
-from gaitsmith.diagnosis.subject import Subject
+from gaitsmith.diagnosis.subject import UNNAMED, Subject
 from gaitsmith.diagnosis.world import helps, up
 from gaitsmith.gait.stability import pendulum_length
 from gaitsmith.optimization.problem import OF_CONTROLLER
@@ -32,7 +32,7 @@ def body_findings(subject: Subject, is_explained: bool = False) -> Iterator[Find
     weak = list(_muscles(subject))
     yield from weak
     if not weak and not is_explained:
-        blamed = list(_values(subject))
+        blamed = [] if subject.is_slow else list(_values(subject))
         yield from blamed or _balance(subject)
 
 
@@ -126,7 +126,7 @@ def scale_of(subject: Subject, name: str) -> float:
 
 def _references(subject: Subject) -> Iterator[tuple[str, dict[str, float]]]:
     """Values that may be better: before --set, and those that the law declares."""
-    if subject.changes:
+    if subject.changes and subject.name != UNNAMED:
         yield f"what {subject.name} has", solution_or_start(subject.name).values
     yield "the law's own values", subject.problem.controller.space.initial_values()
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from gaitsmith.control.law import is_plain_python
 from gaitsmith.diagnosis.body import body_findings
 from gaitsmith.diagnosis.explanation import Explanation, Finding, Try, ordered
 from gaitsmith.diagnosis.fragility import fragility_findings, sturdiness_of
@@ -19,7 +18,6 @@ from gaitsmith.diagnosis.subject import Explained, Subject, subject_of
 from gaitsmith.diagnosis.world import calm, slide_finding, world_findings
 from gaitsmith.gait.fall import FRAME_RATE, Fall, fall_of
 from gaitsmith.gait.last_strides import Change, changes_before
-from gaitsmith.optimization.sturdiness import Sturdiness
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.workers import AnyWorkers
 
@@ -73,7 +71,9 @@ def explained(
             findings += goal_finding(subject)
     if subject.rollout.outcome is Outcome.COMPLETED and not is_quick:
         tell("Checking other time steps, starts, and small pushes")
-        findings += fragility_findings(subject, _sturdiness(subject, workers))
+        if not subject.is_slow:
+            sturdiness = sturdiness_of(subject, workers)
+            findings += fragility_findings(subject, sturdiness)
     if fall is not None and not any(one.explains for one in findings):
         findings += _several_reasons(subject, fall)
     return Explanation(
@@ -121,11 +121,6 @@ def _diverged(subject: Subject) -> Finding:
             ),
         ),
     )
-
-
-def _sturdiness(subject: Subject, workers: AnyWorkers) -> Sturdiness | None:
-    law = subject.problem.drive(subject.values).law
-    return None if is_plain_python(law) else sturdiness_of(subject, workers)
 
 
 def _nobody(_words: str) -> None:

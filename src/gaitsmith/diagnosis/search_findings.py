@@ -36,7 +36,7 @@ def search_findings(subject: Subject) -> Iterator[Finding]:
             "step_too_wide",
             f"{rare.capitalize()}, the typical one cost {course.typical:.4g} instead of"
             f" {course.start:.4g}; sigma was {sigma:g} scales.",
-            (Try("Begin with smaller steps.", _anew(subject, narrower)),),
+            (Try("Begin with smaller steps.", subject.search(narrower, is_anew=True)),),
         )
     elif course.is_too_narrow:
         wider = f"optimizer.sigma={max(30 * sigma, 0.1):g}"
@@ -44,9 +44,9 @@ def search_findings(subject: Subject) -> Iterator[Finding]:
             "step_too_narrow",
             f"The costs of a generation differ by {course.spread:.2g} of their median,"
             f" and sigma is still {course.sigma_ratio:.2g} times its first {sigma:g}.",
-            (Try("Begin with larger steps.", _anew(subject, wider)),),
+            (Try("Begin with larger steps.", subject.search(wider, is_anew=True)),),
         )
-    elif any(is_far(*goal[1:3]) for goal in missed):
+    elif not fails and any(is_far(*goal[1:3]) for goal in missed):
         yield from goal_finding(subject, "goal_out_of_reach")
     elif not course.has_levelled_off and is_over and (fails or missed):
         longer = LONGER * search.optimizer.max_generations
@@ -78,18 +78,10 @@ def _levelled(subject: Subject, course: Course, sigma: float, fails: bool) -> Fi
         "stuck",
         evidence,
         (
-            Try("Try another seed.", _anew(subject, seed=seed)),
+            Try("Try another seed.", subject.search(seed=seed, is_anew=True)),
             Try(
                 "Begin at its best with steps as wide as at first.",
                 subject.search(f"optimizer.sigma={sigma:g}"),
             ),
         ),
     )
-
-
-def _anew(subject: Subject, *changes: str, seed: int | None = None) -> str:
-    """The command of the same search from its own start."""
-    folder = subject.folder
-    assert folder is not None, "a search has one"
-    words = subject.search(*changes, seed=seed)
-    return words.replace(f" --set start_from={subject.name}", "", 1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from gaitsmith.control.law import is_plain_python
 from gaitsmith.errors import InputError
 from gaitsmith.experiment import shipped_experiments
 from gaitsmith.objectives.score_card import ScoreCard
@@ -26,6 +27,9 @@ from gaitsmith.workflows import solution_or_start, with_changes
 
 Explained = str | Path | Solution | Run
 """A gallery name, a file, a folder, an experiment (its start); a solution or a run."""
+
+
+UNNAMED = "SOLUTION.json"  # what commands call a solution that is in no file
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,11 @@ class Subject:
         """S that it stays up."""
         return self.rollout.seconds
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether its law is plain Python, with which many rollouts take hours."""
+        return is_plain_python(self.problem.drive(self.values).law)
+
     @cached_property
     def friction(self) -> float:
         """Coulomb's coefficient where it is."""
@@ -84,8 +93,16 @@ class Subject:
         own = [one for one in self.changes if one.partition("=")[0] not in anew]
         return [part for one in (*own, *changes) for part in ("--set", one)]
 
-    def search(self, *changes: str, seed: int | None = None) -> str:
-        """A command that searches on from here; empty: nobody knows its experiment."""
+    def search(
+        self, *changes: str, seed: int | None = None, is_anew: bool = False
+    ) -> str:
+        """A command that searches on from here; empty: nobody knows its experiment.
+
+        Args:
+            changes: more of --set.
+            seed: another one.
+            is_anew: from where its search began.
+        """
         start, experiment = self.name, self.solution.provenance.experiment
         if self.folder is not None:
             experiment = str(self.folder.experiment_file)
@@ -93,7 +110,8 @@ class Subject:
             start, experiment = "", self.name
         elif experiment not in shipped_experiments():
             return ""
-        words = self._sets((*([f"start_from={start}"] if start else []), *changes))
+        begins = (f"start_from={start}",) if start and not is_anew else ()
+        words = self._sets((*begins, *changes))
         seeds = [] if seed is None else ["--seed", str(seed)]
         return shlex.join(["gaitsmith", "optimize", experiment, *seeds, *words])
 
@@ -123,7 +141,7 @@ def subject_of(
         if Path(place).is_dir() and not changes:
             folder = RunFolder(Path(place))
     elif not name:
-        name = what.name if what.name in gallery() else "SOLUTION.json"
+        name = what.name if what.name in gallery() else UNNAMED
     problem = solution.problem
     judged = problem.judge(solution.values)
     trial = problem.trials[judged.rollouts.index(judged.first_to_end)]
