@@ -24,7 +24,7 @@ def gallery(
     ] = "*",
     json: AsJson = False,
 ) -> None:
-    """Write the gallery as a static site: moving, to play in 3D, to take away.
+    """Write the gallery as a site to look at.
 
     Only what has changed is made anew.
     """
