@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import trial_evaluations as trials
 from trial_evaluations import WALKS, Plain, ended_early, longest
-from trial_optimizers import Handed
+from trial_optimizers import Handed, shaped
 
 import gaitsmith
 from gaitsmith.adaptation.varying import experiment_at
@@ -196,33 +196,31 @@ def run(name: str, ideas: Sequence[str], seeds: range) -> None:
                 keep({"task": name, "idea": idea, "seed": seed, **found})
 
 
-HANDED = {
-    "anew": (),
-    "step": ("sigma",),
-    "shape": ("sm", "sigma_vec"),
-    "step and shape": ("sigma", "sm", "sigma_vec"),
-}
+HANDED = ("anew", "step", "scales", "other draws", "other draws and scales")
 CHAIN = "wang2009/short2", "setting.terrain.slope", (2.0, 4.0, 6.0)  # degrees
 STAGE = 20  # generations
 
 
-def chains(seeds: range) -> None:
+def chains(seeds: range, ideas: Sequence[str]) -> None:
     """Searches along a chain; each begins where the one before ended."""
     known = {(row["idea"], row["seed"]) for row in read() if row["task"] == "chain"}
     name, key, values = CHAIN
     first = gaitsmith.load_solution(name)
     for seed in seeds:
-        for idea, parts in HANDED.items():
-            if (idea, seed) in known:
+        for idea in HANDED:
+            if (idea, seed) in known or idea not in ideas:
                 continue
-            Handed.last, Handed.parts, last = None, parts, first
+            Handed.last, Handed.is_on, last = None, idea == "step", first
             stages, began = [], time.process_time()
             for value in values:
                 found = experiment_at(last, key, value, last.values, generations=STAGE)
                 table = {**found.as_dict()["optimizer"], "method": "trial-handed"}
                 found = found.changed({"optimizer": table}, "search_ideas")
+                if "scales" in idea:
+                    found = shaped(found)
                 how, evaluate = found.search.optimizer, Plain(found.problem)
-                *_, end = search(found.problem.space, how, seed, evaluate)
+                draws = seed + ("other draws" in idea) * 1000 * len(stages)
+                *_, end = search(found.problem.space, how, draws, evaluate)
                 stages.append(round(end.best, 5))
                 last = best_of(found, end, "").solution
             spent = round(time.process_time() - began, 3)
@@ -286,15 +284,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["run", "chain", "table"])
     parser.add_argument("tasks", nargs="*", default=list(TASKS))
-    parser.add_argument("--ideas", default=",".join(IDEAS))
+    parser.add_argument("--ideas", default="")
     parser.add_argument("--seeds", type=int, default=10)
     given = parser.parse_args()
     seeds = range(1, 1 + given.seeds)
     if given.what == "chain":
-        chains(seeds)
+        chains(seeds, given.ideas.split(",") if given.ideas else list(HANDED))
     elif given.what == "run":
         for name in given.tasks:
-            run(name, given.ideas.split(","), seeds)
+            run(name, given.ideas.split(",") if given.ideas else list(IDEAS), seeds)
     else:
         rows = read()
         for name in given.tasks:

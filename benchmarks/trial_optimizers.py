@@ -1,13 +1,14 @@
 """Optimisers that were tried for `search_ideas.py`, and are not part of gaitsmith."""
 
-import copy
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cma
 import numpy as np
 
+from gaitsmith.experiment import Experiment
 from gaitsmith.optimization.cma_adapter import CmaSearch, CmaSpec
 from gaitsmith.optimization.strategy import optimizer
 from gaitsmith.parameters import ParameterSpace
@@ -202,15 +203,27 @@ def _features(points: np.ndarray) -> np.ndarray:
 
 @optimizer("trial-handed", TrialSpec)
 class Handed(CmaSearch):
-    """CMA-ES that begins with parts of the state that the last one ended in."""
+    """CMA-ES that may begin with the step size that the last one ended with."""
 
     last: "Handed | None" = None
-    parts: tuple[str, ...] = ()
+    is_on = False
 
     def __init__(self, space: ParameterSpace, spec: TrialSpec, seed: int) -> None:
         super().__init__(space, spec, seed)
-        if Handed.last is not None:
-            state = Handed.last._strategy
-            for part in Handed.parts:
-                setattr(self._strategy, part, copy.deepcopy(getattr(state, part)))
+        if Handed.last is not None and Handed.is_on:
+            self._strategy.sigma = Handed.last.sigma
         Handed.last = self
+
+
+def shaped(experiment: Experiment) -> Experiment:
+    """The same search, its scales in proportion to how widely the last one drew."""
+    if Handed.last is None:
+        return experiment
+    space, stds = experiment.problem.space, Handed.last._strategy.stds
+    middle = np.exp(np.mean(np.log(stds)))
+    scales = {
+        parameter.name: {"scale": parameter.scale * float(std / middle)}
+        for parameter, std in zip(space.free, stds, strict=True)
+    }
+    problem = replace(experiment.problem, space=space.changed(scales))
+    return replace(experiment, problem=problem)

@@ -1,6 +1,5 @@
 """Chains of searches: half a second of planar walking, so a stage takes moments."""
 
-import math
 from pathlib import Path
 
 import pytest
@@ -41,30 +40,21 @@ def test_each_stage_starts_where_the_last_ended(wandering: Solution, tmp_path: P
     assert second.provenance.evaluations > first.provenance.evaluations
 
 
-@pytest.mark.parametrize("hand_on", [True, False])
-def test_a_stage_begins_with_the_shape_that_the_last_one_learned(
-    wandering: Solution, tmp_path: Path, hand_on: bool
-):
-    spec = plan_chain(
-        wandering, "setting.terrain.slope", 2.0, 1.0, enough=1000.0, hand_on=hand_on
-    )
-    first, second = adapt(wandering, spec, tmp_path / "chain").stages
-    before = {p.name: p.scale for p in first.solution.problem.space.free}
-    after = {p.name: p.scale for p in second.solution.problem.space.free}
-    learned = first.run.deviations
-    ratios = [after[name] / before[name] / learned[name] for name in before]
-    assert (after == before) is not hand_on
-    if hand_on:
-        assert ratios == pytest.approx([ratios[0]] * len(ratios))
-        product = math.prod(after[name] / before[name] for name in before)
-        assert product == pytest.approx(1.0)
+def test_every_stage_draws_by_a_seed_of_its_own(wandering: Solution, tmp_path: Path):
+    spec = plan_chain(wandering, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
+    for own_draws, expected in ((True, [1001, 2001]), (False, [1, 1])):
+        asked = spec.model_copy(update={"own_draws": own_draws})
+        chain = adapt(wandering, asked, tmp_path / f"chain-{own_draws}")
+        folders = [stage.run.folder for stage in chain.stages]
+        assert [folder.experiment().search.seed for folder in folders] == expected
+        assert {folder.experiment().problem.seed for folder in folders} == {1}
 
 
-def test_chains_of_before_do_not_hand_on(solution: Solution):
+def test_stages_of_before_draw_by_one_seed(solution: Solution):
     spec = plan_chain(solution, "setting.terrain.slope", 2.0, 1.0, enough=1000.0)
     values = spec.model_dump()
-    del values["hand_on"]
-    assert not ChainSpec(**values).hand_on
+    del values["own_draws"]
+    assert not ChainSpec(**values).own_draws
 
 
 def test_a_chain_that_cannot_reach_its_goal_says_how_far_it_came(

@@ -4,8 +4,6 @@ A chain is a series (`runs.series`): chain.toml, and stage-01, stage-02, ...
 """
 
 import math
-import statistics
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,6 +30,7 @@ from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE
 OWN_KEYS = ("name", "description", "seed", "start_from", "parameters", "optimizer")
 # A stage stops at `enough`; a fall within this last share of the time must cost more.
 LATE_FALL = 0.01
+STRIDE = 1000  # between the seeds of stages
 
 
 class ChainSpec(Declaration):
@@ -48,8 +47,9 @@ class ChainSpec(Declaration):
     """A stage has succeeded when its objective is at most this, without a fall."""
     generations: Annotated[int, Field(ge=1)] = 60
     """Of each stage, at most."""
-    hand_on: bool = False  # as chains were that do not say it
-    """Whether a stage begins with the shape that the one before has learned."""
+    own_draws: bool = False  # as chains were that do not say it
+    """Whether every stage draws by a seed of its own: drawing again what the stages
+    before have tried finds less (docs/search.md)."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,6 @@ def plan_chain(
     start: float | None = None,
     enough: float | None = None,
     generations: int = 60,
-    hand_on: bool = True,
 ) -> ChainSpec:
     """Fill in what was not said, and refuse what cannot be walked.
 
@@ -139,7 +138,6 @@ def plan_chain(
         enough: objective at which a stage has succeeded; left out: twice the
             solution's own, and at least 1.
         generations: of each stage, at most.
-        hand_on: a stage begins with the shape that the one before has learned.
     """
     if key.partition(".")[0] in OWN_KEYS:
         raise InputError(f"{key}: this value is not part of the problem; give another.")
@@ -163,7 +161,7 @@ def plan_chain(
         "step": float(step),
         "enough": _enough(solution, enough, judged.score.total),
         "generations": generations,
-        "hand_on": hand_on,
+        "own_draws": True,
     }
     return declare(ChainSpec, values, "adapt")
 
@@ -216,8 +214,8 @@ class ChainJob(SeriesJob):
         command = JobFolder(path).first_command()
         schedule = begin_schedule(spec.start, spec.goal, spec.step)
         solved = [(spec.start, self.solution)]
+        own = self.solution.as_experiment()
         stages: list[Stage] = []
-        learned: Mapping[str, float] = {}
         evaluations = 0
         while not schedule.is_finished:
             value, number = schedule.next_value, len(stages) + 1
@@ -227,7 +225,11 @@ class ChainJob(SeriesJob):
             watch(_milestone(number, f"{words}, goal {spec.goal:g}"))
             if SearchJob.is_in(place):
                 _require_stage(place, spec.key, value)
-            experiment = shaped(_harder(spec, value, solved), learned)
+            experiment = _harder(spec, value, solved)
+            if spec.own_draws:
+                seed = (own.search.seed + STRIDE * number) % 2**31
+                how = replace(experiment.search, seed=seed)
+                experiment = replace(experiment, search=how)
             run = self.search(experiment, place, workers, watch)
             made = run.best.provenance
             found = evaluations + made.evaluations
@@ -240,7 +242,6 @@ class ChainJob(SeriesJob):
             schedule = schedule.told(is_solved)
             if is_solved:
                 solved.append((value, best))
-                learned = run.deviations if spec.hand_on else {}
                 if is_last:  # the others were saved when they were new
                     best.save(path / BEST_FILE)
             verdict = "solved" if is_solved else "not solved"
@@ -291,27 +292,6 @@ def _harder(
         for guess in guesses
     ]
     return min(experiments, key=_cost_at_start)
-
-
-def shaped(experiment: Experiment, deviations: Mapping[str, float]) -> Experiment:
-    """The same search; its first step is as long, but shaped like `deviations`.
-
-    Args:
-        experiment: whose scales change.
-        deviations: by parameter, in its scales; of none of them, nothing changes.
-    """
-    space = experiment.problem.space
-    known = {p.name: deviations[p.name] for p in space.free if p.name in deviations}
-    if not known:
-        return experiment
-    middle = statistics.geometric_mean(known.values())
-    scales = {
-        p.name: {"scale": p.scale * known[p.name] / middle}
-        for p in space.free
-        if p.name in known
-    }
-    problem = replace(experiment.problem, space=space.changed(scales))
-    return replace(experiment, problem=problem)
 
 
 def _cost_at_start(experiment: Experiment) -> float:

@@ -36,10 +36,6 @@ def adapt(
     generations: Annotated[
         int, typer.Option(min=1, help="Of each stage, at most.")
     ] = 60,
-    anew: Annotated[
-        bool,
-        typer.Option("--anew", help="Each stage learns anew which parameters matter."),
-    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="Of the searches.", show_default="as it has it"),
@@ -61,9 +57,8 @@ def adapt(
     own_seed = found.problem.seed
     options = {"to": to, "step": step, "from": start, "enough": enough}
     options |= {"changes": changes, "generations": generations, "seed": own_seed}
-    flags = ["--anew"] if anew else []
-    command = command_line("adapt", solution, *flags, **options)
-    spec = plan_chain(found, key, goal, step, start, enough, generations, not anew)
+    command = command_line("adapt", solution, **options)
+    spec = plan_chain(found, key, goal, step, start, enough, generations)
     folder = run or unused_folder(f"{found.name}-{key}", own_seed)
     tell(begun(ChainJob(found, spec), folder, workers, command), folder, json)
 

@@ -151,11 +151,6 @@ class CmaSearch:
         return float(self._strategy.sigma)
 
     @property
-    def deviations(self) -> NDArray[np.float64]:
-        """(n,) standard deviation of each coordinate in the sampling distribution."""
-        return np.array(self._strategy.stds)
-
-    @property
     def spread(self) -> float:
-        """The largest of them."""
-        return float(np.max(self.deviations))
+        """Largest standard deviation of a parameter in the sampling distribution."""
+        return float(np.max(self._strategy.stds))

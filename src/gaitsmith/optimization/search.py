@@ -45,8 +45,6 @@ class Generation:
     """When it was found."""
     sigma: float
     """Step size of the search."""
-    deviations: Vector | None
-    """(n,) of each coordinate in the sampling distribution; None: there is none."""
     is_replayed: bool
     """Its costs come from a log, not from a simulation."""
     stop_reason: StopReason | None
@@ -113,7 +111,6 @@ def search(
             best_vector=best_vector,
             best_generation=best_generation,
             sigma=strategy.sigma,
-            deviations=getattr(strategy, "deviations", None),
             is_replayed=is_replayed,
             stop_reason=reason,
         )

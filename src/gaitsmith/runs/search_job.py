@@ -5,8 +5,8 @@ When it ends, the last bests are compared by their sturdiness, see `final_check`
 
 import statistics
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,6 @@ class Run:
     """Wall time, over all starts."""
     finalists: tuple[Finalist, ...] = ()
     """The bests that were compared when it ended, lowest objective first."""
-    deviations: Mapping[str, float] = field(default_factory=dict)
-    """By free parameter, in its scales: how wide the last candidates were drawn."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -170,7 +168,6 @@ class SearchJob(Job):
             evaluations=generation.evaluations,
             seconds=spent + time.perf_counter() - began,
             finalists=compared,
-            deviations=_deviations(self.problem, generation),
         )
 
 
@@ -207,13 +204,6 @@ def _search(
         costs,
         Withdrawal(how.withdrawal),
     )
-
-
-def _deviations(problem: Problem, generation: Generation) -> dict[str, float]:
-    if generation.deviations is None:
-        return {}
-    names = [parameter.name for parameter in problem.space.free]
-    return dict(zip(names, generation.deviations.tolist(), strict=True))
 
 
 def _evaluate_none(*candidates: object) -> list[float]:
