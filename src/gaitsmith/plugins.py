@@ -209,6 +209,11 @@ def load_plugin(file: str | Path) -> Plugin:
     return plugin
 
 
+def loaded_plugins() -> list[Plugin]:
+    """Those that were loaded so far, but ours."""
+    return [plugin for plugin in _loaded.values() if not plugin.is_ours]
+
+
 def load_installed() -> None:
     """Load the plug-ins of installed packages, ours among them, once."""
     global _has_installed  # noqa: PLW0603 - a process loads them once

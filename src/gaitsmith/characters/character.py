@@ -1,8 +1,9 @@
 """A character: a checked model, its roles, and where it stands."""
 
+import json
 import threading
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,10 @@ class Character:
         """m, from the soles to the highest shape of the standing body."""
         data = posed(self.model)
         return float(np.max(height_spans(self.model, data)[:, 1]))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To other processes it goes as what declares it, and is built anew there."""
+        return _built_again, (json.dumps(self_contained(self)),)
 
     def __repr__(self) -> str:
         """In a line."""
@@ -227,6 +232,12 @@ def self_contained(character: Character) -> dict[str, Any]:
         del values["model_file"]
         values["model_xml"] = character.model_xml
     return values
+
+
+@lru_cache(maxsize=8)
+def _built_again(text: str) -> Character:
+    values = json.loads(text)
+    return character_from_values(values, values["name"], values["name"], Path())
 
 
 def build_character(spec: BodySpec, source: str, folder: Path) -> Character:

@@ -5,8 +5,17 @@ from typing import Annotated
 import typer
 
 from gaitsmith.cli.console import command_line
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
-from gaitsmith.cli.options import AsJson, Changes, RunPath, SolutionName, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    DifferentBits,
+    OnCluster,
+    RunPath,
+    SolutionName,
+    Workers,
+)
 from gaitsmith.errors import InputError
 
 
@@ -42,6 +51,8 @@ def adapt(
     ] = None,
     changes: Changes = None,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
@@ -60,7 +71,9 @@ def adapt(
     command = command_line("adapt", solution, **options)
     spec = plan_chain(found, key, goal, step, start, enough, generations)
     folder = run or unused_folder(f"{found.name}-{key}", own_seed)
-    tell(begun(ChainJob(found, spec), folder, workers, command), folder, json)
+    with who_works(workers, cluster, different_bits) as crew:
+        done = begun(ChainJob(found, spec), folder, crew, command)
+    tell(done, folder, json)
 
 
 def _read_goal(text: str) -> tuple[str, float]:

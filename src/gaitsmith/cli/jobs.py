@@ -13,6 +13,7 @@ from gaitsmith.cli.console import (
     print_lines,
     program,
 )
+from gaitsmith.cli.crew import told_by
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gaitsmith.optimization.problem import Problem
     from gaitsmith.runs.advance import Watcher
     from gaitsmith.runs.job import Job, Result
+    from gaitsmith.simulation.workers import AnyWorkers
 
 
 def announce_compiling(problem: "Problem") -> None:
@@ -62,11 +64,11 @@ def _tell_of_model(character: "Character", console: "Console") -> None:
         console.print(f"{character.name}: {note}", markup=False, soft_wrap=True)
 
 
-def begun(job: "Job", folder: Path, workers: int | None, command: str) -> Any:
+def begun(job: "Job", folder: Path, workers: "AnyWorkers", command: str) -> Any:
     """Do a job in a new folder, with progress; a stop says how to resume."""
 
     def begin(watch: "Watcher") -> Any:
-        return job.begin(folder, workers, watch, command)
+        return job.begin(folder, workers, told_by(workers, watch), command)
 
     return watched(folder, job.problem, begin)
 

@@ -1,11 +1,14 @@
 """gaitsmith optimize: a run."""
 
 from gaitsmith.cli.console import command_line
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import begun, tell, unused_folder
 from gaitsmith.cli.options import (
     AsJson,
     Changes,
+    DifferentBits,
     ExperimentName,
+    OnCluster,
     RunPath,
     Seed,
     Workers,
@@ -17,6 +20,8 @@ def optimize(
     experiment: ExperimentName,
     seed: Seed = None,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     run: RunPath = None,
     changes: Changes = None,
     json: AsJson = False,
@@ -29,4 +34,6 @@ def optimize(
     seed = found.search.seed
     command = command_line("optimize", experiment, seed=seed, changes=changes)
     folder = run or unused_folder(found.name, seed)
-    tell(begun(SearchJob(found), folder, workers, command), folder, json)
+    with who_works(workers, cluster, different_bits) as crew:
+        done = begun(SearchJob(found), folder, crew, command)
+    tell(done, folder, json)

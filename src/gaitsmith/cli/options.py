@@ -13,6 +13,24 @@ Workers = Annotated[
     int | None, typer.Option(min=1, help="Threads.", show_default="one per processor")
 ]
 
+OnCluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="local:N|ADDRESS|FILE.toml",
+        help="Work on a cluster: N processes here, a Dask scheduler, or what a file"
+        " starts.",
+        show_default="threads here",
+    ),
+]
+DifferentBits = Annotated[
+    bool,
+    typer.Option(
+        "--allow-different-bits",
+        help="Take workers of the cluster that compute other bits, too.",
+    ),
+]
+
 
 def completed_by(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     """What a shell offers for the beginning of one of several names."""

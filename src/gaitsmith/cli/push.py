@@ -7,8 +7,16 @@ import typer
 from rich.console import Console
 
 from gaitsmith.cli.console import aligned, notes, print_result
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import announce_compiling
-from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    DifferentBits,
+    OnCluster,
+    SolutionOrStart,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from gaitsmith.pushes import Finished, PushTable
@@ -26,6 +34,8 @@ def push(
         ),
     ] = 0,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -59,13 +69,14 @@ def push(
     found = solution_or_start(solution, changes or ())
     console = notes()
     announce_compiling(found.problem)
-    table = push_table(
-        found.problem,
-        found.values,
-        phases=phase,
-        workers=workers,
-        watch=lambda finished: _tell(console, finished),
-    )
+    with who_works(workers, cluster, different_bits) as crew:
+        table = push_table(
+            found.problem,
+            found.values,
+            phases=phase,
+            workers=crew,
+            watch=lambda finished: _tell(console, finished),
+        )
     if not table.walks:
         console.print("It does not walk forward for 40 s even when nobody pushes.")
     if output:

@@ -8,8 +8,15 @@ from typing import Annotated
 import typer
 
 from gaitsmith.cli.console import notes, print_json, print_lines
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import announce_compiling
-from gaitsmith.cli.options import AsJson, Workers, completed_by
+from gaitsmith.cli.options import (
+    AsJson,
+    DifferentBits,
+    OnCluster,
+    Workers,
+    completed_by,
+)
 
 FOLDER = Path("reproductions")
 # An experiment with the paper's law.
@@ -37,6 +44,8 @@ def reproduce(
         ),
     ],
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -69,7 +78,8 @@ def reproduce(
     announce_compiling(
         load_experiment(EXAMPLES.get(paper, "simbicon/first_walk")).problem
     )
-    table = make(lambda line: notes().print(line, markup=False), workers)
+    with who_works(workers, cluster, different_bits) as crew:
+        table = make(lambda line: notes().print(line, markup=False), crew)
     if not json:
         print_lines(str(table))
     if page is not None:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from gaitsmith.cli.crew import told_by, who_works
 from gaitsmith.cli.jobs import tell, watched
-from gaitsmith.cli.options import AsJson, Workers
+from gaitsmith.cli.options import AsJson, DifferentBits, OnCluster, Workers
 
 
 def resume(
@@ -17,6 +18,8 @@ def resume(
         ),
     ],
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     json: AsJson = False,
 ) -> None:
     """Resume a job exactly where it stopped, however it stopped."""
@@ -26,7 +29,10 @@ def resume(
 
     kind = job_in(run)
     problem = kind.load(run).problem
-    done = watched(run, problem, lambda watch: kind.resume(run, workers, watch))
+    with who_works(workers, cluster, different_bits) as crew:
+        done = watched(
+            run, problem, lambda watch: kind.resume(run, crew, told_by(crew, watch))
+        )
     if kind is StudyJob:
         with_page(done)
     tell(done, run, json)

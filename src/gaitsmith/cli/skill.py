@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gaitsmith.cli.console import EXIT_FAILED, command_line, print_result
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.crossings import CrossingOptions, ready_to_cross
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused_folder
 from gaitsmith.cli.options import (
     AsJson,
     Changes,
+    DifferentBits,
+    OnCluster,
     RunPath,
     Seed,
     Workers,
@@ -66,6 +69,8 @@ def train(
         typer.Option("--set", metavar="KEY=VALUE", help="Replace a value of the file."),
     ] = None,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
@@ -81,7 +86,9 @@ def train(
     options = {"examples": spec.examples, "seed": spec.seed, "changes": changes}
     command = command_line("skill", "train", name, **options)
     folder = run or unused_folder(f"skill-{spec.name}", spec.seed)
-    tell(begun(TrainingJob(plan), folder, workers, command), folder, json)
+    with who_works(workers, cluster, different_bits) as crew:
+        done = begun(TrainingJob(plan), folder, crew, command)
+    tell(done, folder, json)
 
 
 @app.command("cross")

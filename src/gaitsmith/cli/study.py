@@ -5,8 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitsmith.cli.console import command_line, notes, print_result
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused
-from gaitsmith.cli.options import AsJson, Changes, RunPath, Workers, completed_by
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    DifferentBits,
+    OnCluster,
+    RunPath,
+    Workers,
+    completed_by,
+)
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,6 +56,8 @@ def study(
     ] = False,
     changes: Changes = None,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     json: AsJson = False,
 ) -> None:
     """Do many searches over seeds, bodies, speeds, weights or laws."""
@@ -57,20 +68,22 @@ def study(
     found = load_study(file, changes or (), limit)
     job = StudyJob(found)
     announce_compiling(job.problem)
-    expected = estimate(found, workers)
-    if plan:
-        print_result(json, expected.as_dict(), str(expected))
-        return
-    if found.count > MANY and not yes:
-        raise InputError(
-            f"{file}: {expected} Give --yes to begin all of them, or --limit N for the"
-            " first N."
-        )
-    notes().print(str(expected), markup=False, soft_wrap=True)
-    options = {"limit": limit, "changes": changes}
-    command = command_line("study", file, **options)
-    folder = run or unused(f"study-{found.name}")
-    tell(with_page(begun(job, folder, workers, command)), folder, json)
+    with who_works(workers, cluster, different_bits) as crew:
+        expected = estimate(found, crew)
+        if plan:
+            print_result(json, expected.as_dict(), str(expected))
+            return
+        if found.count > MANY and not yes:
+            raise InputError(
+                f"{file}: {expected} Give --yes to begin all of them, or --limit N for"
+                " the first N."
+            )
+        notes().print(str(expected), markup=False, soft_wrap=True)
+        options = {"limit": limit, "changes": changes}
+        command = command_line("study", file, **options)
+        folder = run or unused(f"study-{found.name}")
+        done = begun(job, folder, crew, command)
+    tell(with_page(done), folder, json)
 
 
 def with_page(result: "StudyResult") -> "StudyResult":

@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gaitsmith.cli.console import aligned, notes, print_result
+from gaitsmith.cli.crew import told_by, who_works
 from gaitsmith.cli.jobs import announce_compiling
-from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    DifferentBits,
+    OnCluster,
+    SolutionOrStart,
+    Workers,
+)
 from gaitsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,6 +42,8 @@ def sturdy(
         bool, typer.Option("--keep", help="Keep what came of it in its file.")
     ] = False,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
@@ -55,7 +65,10 @@ def sturdy(
     )
     announce_compiling(found.problem)
     done = 0
-    with JobProgress(notes()) as watch:
+    with (
+        who_works(workers, cluster, different_bits) as crew,
+        JobProgress(notes()) as watch,
+    ):
 
         def tell(rate: float, trials: "Sequence[SturdyTrial]") -> None:
             nonlocal done
@@ -63,9 +76,11 @@ def sturdy(
             held = sum(trial.holds for trial in trials)
             words = f"{held} of {len(trials)} hold at {rate:g} Hz"
             is_last = done == len(spec.rates)
-            watch(Advance("rate", done, len(spec.rates), words, is_last=is_last))
+            told_by(crew, watch)(
+                Advance("rate", done, len(spec.rates), words, is_last=is_last)
+            )
 
-        checked = check_sturdiness(found.problem, found.values, spec, workers, tell)
+        checked = check_sturdiness(found.problem, found.values, spec, crew, tell)
     if checked is None:
         raise InputError(
             f"{solution}: its law is plain Python, with which this takes hours; compile"

@@ -5,8 +5,18 @@ from typing import Annotated
 import typer
 
 from gaitsmith.cli.console import command_line
+from gaitsmith.cli.crew import who_works
 from gaitsmith.cli.jobs import begun, tell, unused_folder
-from gaitsmith.cli.options import AsJson, Changes, RunPath, Seed, SolutionName, Workers
+from gaitsmith.cli.options import (
+    AsJson,
+    Changes,
+    DifferentBits,
+    OnCluster,
+    RunPath,
+    Seed,
+    SolutionName,
+    Workers,
+)
 
 
 def withdraw(
@@ -39,6 +49,8 @@ def withdraw(
     changes: Changes = None,
     seed: Seed = None,
     workers: Workers = None,
+    cluster: OnCluster = "",
+    different_bits: DifferentBits = False,
     run: RunPath = None,
     json: AsJson = False,
 ) -> None:
@@ -62,4 +74,6 @@ def withdraw(
         "withdraw", solution, **request, changes=changes, seed=number
     )
     folder = run or unused_folder(f"{found.name}-withdrawn", number)
-    tell(begun(WindowsJob(found, spec), folder, workers, command), folder, json)
+    with who_works(workers, cluster, different_bits) as crew:
+        done = begun(WindowsJob(found, spec), folder, crew, command)
+    tell(done, folder, json)

@@ -44,6 +44,14 @@ class Recipe:
         """One of them."""
         return Batch(self.character, self.settings, self.terms, self.frame_rate)
 
+    def failure(self, task: Task) -> Rollout:
+        """What is known of a rollout that nobody can do: it diverged at once."""
+        stage = Stage(self.character, task.setting, self.terms)
+        start, moving = stage.put(task.drive), stage.at_start(task.drive)
+        moving.body.qpos[:] = start.qpos
+        buffer = stage.buffer(self.frame_rate, moving)
+        return stage.result(Outcome.DIVERGED, start, moving, buffer, task.setting)
+
 
 @dataclass
 class _Seated:

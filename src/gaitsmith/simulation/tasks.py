@@ -35,6 +35,8 @@ class Queue:
         """
         self._tasks = tasks
         self._note = note
+        self.is_fixed = note is None
+        """Whether no task depends on what came of others."""
         self._lock = threading.Lock()
         self.is_closed = False
 

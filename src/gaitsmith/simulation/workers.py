@@ -6,8 +6,9 @@ scratch, so it is the same to the last bit for any number of workers.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import count, islice
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -45,11 +46,35 @@ class Workers(Protocol):
         """
         ...
 
+    def each(
+        self, function: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[tuple[int, Result]]:
+        """What a function gives for each item, in the order in which they end.
+
+        Args:
+            function: of a module, or made of such functions and data, so that it can
+                travel to other processes; it changes nothing that is not its own.
+            items: asked for the next one whenever somebody is free, also if they had
+                none before; so they may depend on what came of others.
+
+        Returns:
+            pairs: the item's number, 0 for the first that was taken; what came of it.
+            Whoever needs no more closes the iterator; calls that are under way in this
+            process are told so, if the function has a method `stop`.
+        """
+        ...
+
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[Result]:
         """What a function gives for each item, in their order."""
-        ...
+        found: dict[int, Result] = {}
+        following = 0
+        for number, result in self.each(function, items):
+            found[number] = result
+            while following in found:
+                yield found.pop(following)
+                following += 1
 
 
 AnyWorkers = Workers | int | None
@@ -72,13 +97,18 @@ def workers_of(workers: AnyWorkers) -> Workers:
     return workers
 
 
-class Threads:
+class Threads(Workers):
     """Threads of this machine; compiled calls release the interpreter's lock."""
 
     def __init__(self, count: int) -> None:
         """Threads are started when there is work."""
-        self.count = count
+        self._count = count
         self._batches: dict[Recipe, list[Batch]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._count
 
     def roll_out(self, *works: Work) -> Iterator[tuple[Any, Rollout]]:
         """See `Workers`; each thread does what is left of one work after the other."""
@@ -111,12 +141,26 @@ class Threads:
             finally:
                 _close(works)
 
-    def map(
+    def each(
         self, function: Callable[[Item], Result], items: Iterable[Item]
-    ) -> Iterator[Result]:
+    ) -> Generator[tuple[int, Result]]:
         """See `Workers`."""
+        waiting, numbers = iter(items), count()
+        running: dict[Future[Result], int] = {}
         with ThreadPoolExecutor(self.count, thread_name_prefix="work") as pool:
-            yield from pool.map(function, items)
+            try:
+                while True:
+                    for item in islice(waiting, self.count - len(running)):
+                        running[pool.submit(function, item)] = next(numbers)
+                    if not running:
+                        return
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        yield running.pop(future), future.result()
+            finally:
+                for future in running:
+                    future.cancel()
+                getattr(function, "stop", lambda: None)()
 
 
 def _close(works: Sequence[Work]) -> None:

@@ -1,4 +1,4 @@
-"""Training a skill: sequences of example steps over threads, logged, resumable.
+"""Training a skill: sequences of example steps by many workers, logged, resumable.
 
     sequences/007.csv   every final step of a sequence: its action, and where the search
                         for the next ones starts; every bit of a number is in its digits
@@ -11,11 +11,12 @@ examples are the first N in the order of the sequences, whoever made them.
 import math
 import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import tomli_w
@@ -52,6 +53,7 @@ from gaitsmith.solution_file import SKILL_FILE
 
 SEQUENCES = "sequences"
 PRACTICE = 100_000  # stands for the sequence of steps that were practised
+PART_SECONDS = 15.0  # elsewhere; what is logged is taken again, a tenth of its search
 MOST_FAILURES = 20  # sequences in a row without a single example
 
 
@@ -123,40 +125,118 @@ class TrainingJob(Job):
         return Trained(load_skill(str(path)), path, time.perf_counter() - began)
 
 
-class _Training:
-    """What the threads share."""
+class _Part(NamedTuple):
+    """Of a sequence."""
 
-    def __init__(self, plan: SkillPlan, folder: Path, watch: Watcher) -> None:
-        self.plan, self.folder, self._watch = plan, folder, watch
-        self.is_stopping = False
-        self._mutex = threading.Lock()
+    number: int
+    done: list[FinalStep]
+
+
+class _Synthesis:
+    """What makes sequences: here until each is over, elsewhere a part at a time.
+
+    Elsewhere nobody can write the logs of this folder; what comes back is logged.
+    """
+
+    def __init__(
+        self, plan: SkillPlan, note: Callable[[int, FinalStep], None] | None = None
+    ) -> None:
+        """Nothing is simulated yet; `note` is given every step that is made here."""
+        self._plan, self._note = plan, note
         self._local = threading.local()
-        self._steps = 0
+        self._is_stopping = False
 
-    def sequence(self, number: int) -> Sequence | None:
-        """Make or go on with one sequence."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It travels without whom to tell."""
+        return _Synthesis, (self._plan,)
+
+    def stop(self) -> None:
+        """After the steps that are being searched."""
+        self._is_stopping = True
+
+    def __call__(self, part: _Part) -> tuple[list[FinalStep], Sequence | None]:
+        """Steps that nobody knows of yet, and the sequence if it is over."""
         if not hasattr(self._local, "walker"):
-            ground = SkillGround(duration=_seconds(self.plan))
-            self._local.walker = self.plan.walker(ground)
-        spec = self.plan.spec
-        log = self.folder / SEQUENCES / f"{number:03d}.csv"
-        done = read_log(log, spec.window, len(self.plan.actions.names))
-        with self._mutex:
-            self._steps += len(done)
-            if done:
-                self._watch(
-                    Advance("step", self._steps, spec.examples, is_replayed=True)
-                )
+            ground = SkillGround(duration=_seconds(self._plan))
+            self._local.walker = self._plan.walker(ground)
+        limit = math.inf if self._note else time.monotonic() + PART_SECONDS
+        fresh: list[FinalStep] = []
 
         def note(final: FinalStep) -> None:
-            append_durably(log, log_line(final))
-            with self._mutex:
-                self._steps += 1
-                self._watch(Advance("step", self._steps, spec.examples))
+            if self._note:
+                self._note(part.number, final)
+            else:
+                fresh.append(final)
 
-        return make_sequence(
-            self._local.walker, spec, number, done, note, lambda: not self.is_stopping
+        def goes_on() -> bool:
+            has_time = time.monotonic() < limit or not fresh
+            return has_time and not self._is_stopping
+
+        made = make_sequence(
+            self._local.walker, self._plan.spec, part.number, part.done, note, goes_on
         )
+        return fresh, made
+
+
+class _Parts:
+    """The sequences that are needed, part by part."""
+
+    def __init__(self, plan: SkillPlan, folder: Path, watch: Watcher) -> None:
+        self._plan, self._folder, self._watch = plan, folder / SEQUENCES, watch
+        self._lock = threading.Lock()
+        self._steps = 0
+        self._open: list[int] = []  # begun, and nobody is at it
+        self._taken: list[int] = []  # sequence by number of the part
+        self._running: set[int] = set()
+        self.finished: dict[int, Sequence] = {}
+
+    def __iter__(self) -> "_Parts":
+        return self
+
+    def __next__(self) -> _Part:
+        """The next one; none left does not mean that none will come."""
+        spec = self._plan.spec
+        if self._open:
+            number = self._open.pop(0)
+        elif _may_be_needed(
+            self.finished, len(self._running), spec.examples, spec.sequence
+        ):
+            number = len(set(self._taken))
+        else:
+            raise StopIteration
+        done = read_log(self._log(number), spec.window, len(self._plan.actions.names))
+        if done and number not in self._taken:
+            self._tell(len(done), is_replayed=True)
+        self._taken.append(number)
+        self._running.add(number)
+        return _Part(number, done)
+
+    def _log(self, number: int) -> Path:
+        return self._folder / f"{number:03d}.csv"
+
+    def note(self, number: int, final: FinalStep) -> None:
+        """Keep a step that was made."""
+        append_durably(self._log(number), log_line(final))
+        self._tell(1)
+
+    def _tell(self, count: int, is_replayed: bool = False) -> None:
+        with self._lock:
+            self._steps += count
+            most = self._plan.spec.examples
+            self._watch(Advance("step", self._steps, most, is_replayed=is_replayed))
+
+    def come_back(
+        self, part: int, fresh: list[FinalStep], made: Sequence | None
+    ) -> None:
+        """Keep what was made elsewhere, and go on with it or not."""
+        number = self._taken[part]
+        self._running.discard(number)
+        for final in fresh:
+            self.note(number, final)
+        if made is None:
+            self._open.append(number)
+        else:
+            self.finished[number] = made
 
 
 def _seconds(plan: SkillPlan) -> float:
@@ -169,33 +249,20 @@ def _make_examples(
 ) -> None:
     (folder / SEQUENCES).mkdir(exist_ok=True)
     plan.preferred_step  # noqa: B018 - the base gait walks, or complains
-    training = _Training(plan, folder, watch)
-    most = workers_of(workers).count
-    finished: dict[int, Sequence] = {}
-    running: dict[Future[Sequence | None], int] = {}
-    following = 0
-    with ThreadPoolExecutor(max_workers=most, thread_name_prefix="sequence") as pool:
-        try:
-            while not _is_enough(finished, plan.spec.examples):
-                while len(running) < most and _may_be_needed(
-                    finished, running, plan.spec.examples, plan.spec.sequence
-                ):
-                    running[pool.submit(training.sequence, following)] = following
-                    following += 1
-                done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-                for future in done:
-                    number = running.pop(future)
-                    made = future.result()
-                    if made is not None:
-                        finished[number] = made
-                _require_progress(finished, plan)
-        except FallingBaseError:
-            raise WorkFailedError(f"{plan.spec.name}: the base gait falls.") from None
-        finally:
-            training.is_stopping = True
-    made = _in_order(finished)
-    examples = joined([one.examples for one in made]).first(plan.spec.examples)
-    explored = joined([one.explored for one in made]).with_those_of(examples)
+    parts = _Parts(plan, folder, watch)
+    found = workers_of(workers).each(_Synthesis(plan, parts.note), parts)
+    try:
+        with closing(found):
+            for part, (fresh, made) in found:
+                parts.come_back(part, fresh, made)
+                if _is_enough(parts.finished, plan.spec.examples):
+                    break
+                _require_progress(parts.finished, plan)
+    except FallingBaseError:
+        raise WorkFailedError(f"{plan.spec.name}: the base gait falls.") from None
+    sequences = _in_order(parts.finished)
+    examples = joined([one.examples for one in sequences]).first(plan.spec.examples)
+    explored = joined([one.explored for one in sequences]).with_those_of(examples)
     explored = _practised(plan, examples, explored, watch)
     write_atomically(folder / EXPLORED_FILE, to_table(explored))
     write_atomically(folder / STEPS_FILE, to_table(examples))
@@ -235,14 +302,11 @@ def _is_enough(finished: dict[int, Sequence], wanted: int) -> bool:
 
 
 def _may_be_needed(
-    finished: dict[int, Sequence],
-    running: dict[Future[Sequence | None], int],
-    wanted: int,
-    length: int,
+    finished: dict[int, Sequence], running: int, wanted: int, length: int
 ) -> bool:
     """Whether those that run may turn out to be too few."""
     made = sum(len(sequence.examples) for sequence in finished.values())
-    return made + length * len(running) < wanted
+    return made + length * running < wanted
 
 
 def _require_progress(finished: dict[int, Sequence], plan: SkillPlan) -> None:
