@@ -200,3 +200,17 @@ def test_a_toml_file_nested_without_end(tmp_path: Path):
 
 def test_what_is_printed_is_what_differs_from_the_defaults():
     assert repr(Wheel(spokes=36, radius=0.3)) == "Wheel(spokes=36)"
+
+
+def test_a_declaration_made_in_python_is_refused_with_the_same_words():
+    with pytest.raises(InputError) as raised:
+        Wheel(radius=3.0, spoke=12)  # pyright: ignore
+    assert str(raised.value) == (
+        "Wheel: radius: 3.0 given; it must be at most 2.\n"
+        "Wheel: spoke: no such key. Did you mean 'spokes'? Known here: offset, radius,"
+        " spokes."
+    )
+
+
+def test_a_list_may_be_given_in_python():
+    assert Wheel(offset=[0.1, 0.2]).offset == (0.1, 0.2)  # pyright: ignore

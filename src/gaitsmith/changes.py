@@ -87,7 +87,7 @@ def meant_key(key: str) -> str:
     """
     known, parts = _known_keys(), key.split(".")
     # These have names of their own, or say themselves what they know.
-    is_open = parts[0] in ("parameters", "controller", "optimizer") and len(parts) > 1
+    is_open = parts[0] in ("parameters", "controller") and len(parts) > 1
     is_inside = parts[0] in ("character", "objective") and len(parts) > 2
     if key in known or is_open or is_inside:
         return ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -71,7 +71,16 @@ WANTED_LIMITS = {
 }
 
 
-class Declaration(BaseModel):
+class _Checked(type(BaseModel)):
+    """What is wrong with a declaration made in Python is told as it is of a file."""
+
+    if not TYPE_CHECKING:  # the fields tell what may be given
+
+        def __call__(cls, **values):
+            return declare(cls, values, cls.__name__)
+
+
+class Declaration(BaseModel, metaclass=_Checked):
     """Frozen data from a file: exact types, no unknown keys, no NaN unless allowed."""
 
     model_config = ConfigDict(

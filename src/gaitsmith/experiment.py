@@ -149,16 +149,16 @@ def shipped_experiments() -> dict[str, Path]:
 
 
 def load_experiment(
-    name_or_file: str | Path, changes: Sequence[str] = ()
+    name_or_file: str | Path, changes: str | Sequence[str] = ()
 ) -> Experiment:
     """A shipped experiment by name, or one from a TOML file.
 
     Args:
         name_or_file: a name such as "demo", or the path of a .toml file.
-        changes: "key=value" strings that replace values of the file.
+        changes: "key=value", one or several, that replace values of the file.
     """
     name, values, path = experiment_file(name_or_file)
-    for change in changes:
+    for change in [changes] if isinstance(changes, str) else changes:
         apply_change(values, change)
     return experiment_from_values({"name": name, **values}, str(path), path.parent)
 

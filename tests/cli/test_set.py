@@ -133,6 +133,7 @@ def test_a_character_of_ones_own_is_changed_too(tmp_path: Path):
     [
         ("objective.speed", "objective.user.speed"),
         ("duration", "setting.duration"),
+        ("optimizer.seed", "seed"),
         ("setting.slope", "setting.terrain.slope"),
         ("setting.speed", "objective.user.speed"),
         ("character.weight", ""),
