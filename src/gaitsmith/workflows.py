@@ -19,7 +19,13 @@ from gaitsmith.runs.solution import Provenance, Solution, read_solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.workers import AnyWorkers
-from gaitsmith.solution_file import BEST_FILE, CHAIN_FILE, WITHDRAWAL_FILE, gallery
+from gaitsmith.solution_file import (
+    BEST_FILE,
+    CHAIN_FILE,
+    STUDY_FILE,
+    WITHDRAWAL_FILE,
+    gallery,
+)
 
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
 CHECK_RATE = 2400.0
@@ -95,6 +101,11 @@ def _best_of_run(path: Path) -> Path:
     """The best solution of a run folder, or an error that says why there is none."""
     if (path / BEST_FILE).is_file():
         return path / BEST_FILE
+    if (path / STUDY_FILE).is_file():
+        raise InputError(
+            f"{path}: this is a study of many searches; give one of them, such as"
+            f" {path / 'cell-01'}, or see all: gaitsmith report {path}"
+        )
     if (path / CHAIN_FILE).is_file():
         words = "none of this chain's stages has been solved yet"
     elif (path / WITHDRAWAL_FILE).is_file():

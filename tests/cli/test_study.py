@@ -74,6 +74,18 @@ def test_an_empty_grid_is_bad_input(run_cli, study_file: Path, tmp_path: Path):
     assert not (tmp_path / "study").exists()
 
 
+def test_a_study_is_no_solution_and_says_what_is(
+    run_cli, study_file: Path, tmp_path: Path
+):
+    folder = tmp_path / "study"
+    assert run_cli("study", study_file, "--run", folder).code == 0
+    finished = run_cli("simulate", folder)
+    assert finished.code == 2
+    assert f"give one of them, such as {folder / 'cell-01'}" in finished.err
+    assert run_cli("report", folder).code == 0
+    assert (folder / "study.html").is_file()
+
+
 def test_a_study_that_ships_is_found_by_name(json_of):
     names = [one["name"] for one in json_of("list", "studies")["studies"]]
     assert "demo_seeds" in names
