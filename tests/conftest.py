@@ -181,6 +181,7 @@ def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     from gaitsmith.actuators.muscle_model import MUSCLE_MODELS
     from gaitsmith.characters.registered import CHARACTERS
     from gaitsmith.cli import console
+    from gaitsmith.cli.registered import COMMANDS
     from gaitsmith.control.controllers import CONTROLLERS
     from gaitsmith.export.format import FORMATS
     from gaitsmith.objectives.term import TERMS
@@ -190,7 +191,7 @@ def no_plugin_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     plugins.load_installed()
     for registry in (
         *(TERMS, TERM_METERS, CONTROLLERS, CHARACTERS, FORMATS, OPTIMIZERS),
-        *(MUSCLE_MODELS, plugins.COMMANDS),
+        *(MUSCLE_MODELS, COMMANDS),
     ):
         monkeypatch.setattr(registry, "_entries", dict(registry.registered()))
         monkeypatch.setattr(registry, "_origins", dict(vars(registry)["_origins"]))

@@ -19,6 +19,7 @@ from gaitsmith.characters.character import (
     load_character as load_character,
 )
 from gaitsmith.characters.registered import character as character
+from gaitsmith.cli.registered import command as command
 from gaitsmith.control.controller import (
     ControllerBase as ControllerBase,
     ControllerSpec as ControllerSpec,
@@ -65,7 +66,6 @@ from gaitsmith.optimization.sturdiness_check import (
 from gaitsmith.parameters import Parameter as Parameter
 from gaitsmith.plugins import (
     PluginError as PluginError,
-    command as command,
     load_plugin as load_plugin,
 )
 from gaitsmith.report.build import write_report as write_report

@@ -397,22 +397,3 @@ def _checked(
         return decorator(given, *others, **options)
 
     return check
-
-
-COMMANDS: Registry[Callable[..., None]] = Registry("command")
-"""Verbs of the command line that plug-ins bring."""
-
-
-@takes_name
-def command(name: str) -> Callable[[Any], Any]:
-    """Register a function as a verb of the command line, `gaitsmith NAME`.
-
-    Its parameters become arguments and options as typer reads them; the first line of
-    its docstring is the help.
-    """
-
-    def register(function: Any) -> Any:
-        COMMANDS.add(name, function)
-        return function
-
-    return register

@@ -119,7 +119,8 @@ def _load_plugins(arguments: list[str]) -> list[str]:
 
     Only people who type it can load code: no file that is opened names it so.
     """
-    from gaitsmith.plugins import COMMANDS, PluginError, load_foreign, load_plugin
+    from gaitsmith.cli.registered import COMMANDS
+    from gaitsmith.plugins import PluginError, load_foreign, load_plugin
 
     others: list[str] = []
     files: list[str] = []
