@@ -197,4 +197,10 @@ def friction(tell: Tell, workers: AnyWorkers) -> Comparison:
         value = walk.solution.problem.setting.friction
         differences = OURS if name == FRICTIONS[0] else PUSHED_A_LITTLE
         findings += judge(f"friction {value:g}: ", judged, walk, differences)
-    return table("Slippery ground: friction 10, 0.8, 0.3", findings, walks)
+    return table(
+        "Slippery ground: friction 10, 0.8, 0.3",
+        findings,
+        walks,
+        "The pushes do not make it slower: the same search with pushes at friction 10"
+        " (wang2009/sturdy) finds nothing better than the walker that it starts from.",
+    )

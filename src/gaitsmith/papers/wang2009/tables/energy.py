@@ -47,6 +47,7 @@ TALL = BODIES[-1]
 PAPER_TALL_SPEED, SPEED_TOLERANCE = 1.79, 0.15  # m/s; the tolerance is ours
 FASTER = 1.2  # times a shorter body's speed is "much faster" (ours)
 FROM_FAST = "wang2009/from_fast/"  # the same searches from the walk of 1.8 m/s
+FASTEST = f"{OURS[:-1]}, with pushes of 10 N and motor noise of 2 %, pace weighs 50."
 GOALS = (
     "wang2009/first_steps",
     "wang2009/short_1ms",
@@ -176,7 +177,7 @@ def fastest(tell: Tell, workers: AnyWorkers) -> Comparison:
         Judged("both feet down [of the time]", double, "walks", at_least(0.02)),
         Judged("walks [s]", seconds, asked=at_least(LONG)),
     )
-    findings = judge("", judged, fast, f"{OURS[:-1]}, pace weighs 50.")
+    findings = judge("", judged, fast, FASTEST)
     remarks = f"With E_power it walks at {speed(slow):.2f} m/s."
     return table("1/v instead of power", findings, walks, remarks)
 
