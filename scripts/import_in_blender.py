@@ -17,7 +17,7 @@ import mathutils
 
 # Blender's character faces -y; the simulation's walks along x.
 TO_SIMULATION = mathutils.Matrix(((0, -1, 0), (1, 0, 0), (0, 0, 1)))
-WIDTH, HEIGHT = 360, 480  # pixels of a frame
+WIDTH, HEIGHT = 300, 400  # pixels of a frame
 
 
 def import_file(path: str) -> None:
@@ -100,16 +100,17 @@ def render(picture: str, wanted: list[str]) -> None:
     scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
     world = scene.world = bpy.data.worlds.new("World")
     world.use_nodes = True
-    world.node_tree.nodes["Background"].inputs[0].default_value = (0.8, 0.85, 0.9, 1.0)
+    world.node_tree.nodes["Background"].inputs[0].default_value = (0.55, 0.6, 0.66, 1.0)
     sun = bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN"))
-    sun.data.energy, sun.rotation_euler = 2.0, (0.6, 0.3, 0.9)
+    sun.data.energy, sun.rotation_euler = 1.6, (0.6, 0.3, 0.9)
     eye = bpy.data.objects.new("Eye", bpy.data.cameras.new("Eye"))
     for one in (sun, eye):
         scene.collection.objects.link(one)
     if "Ground" not in bpy.data.objects:
         bpy.ops.mesh.primitive_plane_add(size=40.0)
     scene.camera = eye
-    size = max((bone.tail_local.z for bone in armature.data.bones), default=1.0)
+    tails = [armature.matrix_world @ bone.tail_local for bone in armature.data.bones]
+    size = max(tail.z for tail in tails)
     pictures = []
     for word in wanted:
         armature.data.pose_position = "REST" if word == "rest" else "POSE"
@@ -120,7 +121,7 @@ def render(picture: str, wanted: list[str]) -> None:
         aim = mathutils.Vector((hips.x, hips.y, 0.5 * size))
         angle = math.radians(float(view or (0.0 if word == "rest" else 55.0)))
         way = mathutils.Vector((math.sin(angle), -math.cos(angle), 0.16))
-        eye.location = aim + 2.9 * size * way
+        eye.location = aim + 1.95 * size * way
         eye.rotation_euler = (aim - eye.location).to_track_quat("-Z", "Y").to_euler()
         file = f"{picture}.part.png"
         scene.render.filepath = file

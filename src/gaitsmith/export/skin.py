@@ -8,6 +8,7 @@ all others, and diffuse over the skin as far as the limb is thick: joints bend s
 and nothing flows from one limb to another but through the body.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,7 +25,9 @@ from gaitsmith.scene.scene import Shape
 from gaitsmith.scene.solids import half_extents
 
 FINENESS = 0.009  # edge of the grid's cells, of the character's size
-BLEND = 0.022  # m of a character of one metre, over which shapes grow together
+BLEND = 0.022  # m of a character of one metre, over which limbs and trunk grow together
+SMOOTH = 0.45  # of it, that the shapes of one limb take
+PAD = 1.25  # of an upper arm's radius, the thickness of the shoulder above it
 ROUND = 0.35  # of a box's thinnest side, that its edges are rounded
 FLOW = 0.55  # of a limb's radius, that weights spread in each of two steps
 MOST_BONES = 4  # that move one point: the number that engines take
@@ -117,7 +120,7 @@ def skin_of(character: Character, rig: Rig) -> Skin:
             ),
             axis=-1,
         )
-        field[window] = _blended(field[window], solid.distance(grid), blend)
+        field[window] = _blended(field[window], solid.distance(grid), SMOOTH * blend)
     trunk = parts.pop(0, np.full(shape, 4.0 * blend))
     whole = trunk
     for part in parts.values():
@@ -139,7 +142,9 @@ def _solids(character: Character, rig: Rig) -> Iterator[_Solid]:
     """All shapes where they are at rest; limbs taper from one to the next."""
     data, model = standing_pose(character), character.model
     shapes = shapes_of(character)
-    girth = {s.body: s.size[0] for s in shapes if s.kind == "capsule"}
+    capsules = [shape for shape in shapes if shape.kind == "capsule"]
+    count = Counter(shape.body for shape in capsules)
+    girth = {s.body: s.size[0] for s in capsules if count[s.body] == 1}
     carriers = {bone.body: rig.carrier(n) for n, bone in enumerate(rig.sources)}
     for shape in shapes:
         body, number = shape.body, carriers[shape.body]
@@ -155,17 +160,43 @@ def _solids(character: Character, rig: Rig) -> Iterator[_Solid]:
         center = bone.place + back.apply(arm)
         radius = shape.size[0]
         ends = [radius, radius]
-        if shape.kind == "capsule":
+        if shape.kind == "capsule" and body in girth:
             upper = girth.get(int(model.body_parentid[body]), radius)
-            lower = next(
-                (girth[b] for b in girth if model.body_parentid[b] == body),
-                0.84 * radius,
-            )
+            below = np.flatnonzero(model.body_parentid == body).tolist()
+            # Shanks taper to their feet; what nothing hangs on keeps its end.
+            lower = 0.84 * radius if len(below) else radius
+            lower = next((girth[b] for b in below if b in girth), lower)
             near, far = (radius + upper) / 2.0, (radius + lower) / 2.0
             is_up = axes[:, 2] @ (bone.place - center) > 0.0
             ends = [far, near] if is_up else [near, far]
         assert source.body == body
         yield _Solid(shape, center, axes, (ends[0], ends[1]))
+    yield from _shoulders(rig, shapes, girth)
+
+
+def _shoulders(
+    rig: Rig, shapes: tuple[Shape, ...], girth: dict[int, float]
+) -> Iterator[_Solid]:
+    """What the trunk's shapes lack: flesh from the collar to each arm."""
+    for number, bone in enumerate(rig.bones):
+        arms = [rig.bones[n].source for n in rig.children(number)]
+        if bone.source is None or len(arms) != 1 or arms[0] in (None, bone.source):
+            continue
+        arm, trunk = rig.sources[arms[0]].body, rig.sources[bone.source].body
+        if number == rig.carrier(bone.source) or arm not in girth:
+            continue
+        color = next((s.color for s in shapes if s.body == trunk), "#808080")
+        way = bone.tip - bone.place
+        length = float(np.linalg.norm(way))
+        size = (PAD * girth[arm], length / 2.0)
+        shape = Shape(
+            trunk, "capsule", size, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), color
+        )
+        z = way / length
+        x = np.cross([0.0, 0.0, 1.0], z)
+        axes = np.column_stack([x, np.cross(z, x), z])
+        center = (bone.place + bone.tip) / 2.0 - [0.0, 0.25 * girth[arm], 0.0]
+        yield _Solid(shape, center, axes, (1.5 * girth[arm], girth[arm]))
 
 
 def _standing_place(rig: Rig, number: int) -> Floats:
