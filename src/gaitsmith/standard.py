@@ -4,6 +4,7 @@ Loaded by the entry point `standard` of the group `gaitsmith.plugins`, like anyb
 plug-in.
 """
 
+from gaitsmith import people
 from gaitsmith.actuators import hill_muscles
 from gaitsmith.control import posture
 from gaitsmith.objectives import ang, guide, head, land, posture as posture_term, terms
@@ -16,7 +17,6 @@ from gaitsmith.papers import (
     wang2012,
     yin2007,
 )
-from gaitsmith.people import push_off
 
 PARTS = (
     ang,
@@ -30,7 +30,7 @@ PARTS = (
     land,
     posture,
     posture_term,
-    push_off,
+    people,
     terms,
     vandepanne1995,
     wang2009,

@@ -1,1 +1,8 @@
 """What makes muscle gaits human and is no single paper's: docs/people.md."""
+
+from gaitsmith.people import push_off
+from gaitsmith.reproduction.tables import TABLES
+
+PARTS = (push_off,)
+
+TABLES.bring_later(f"{__name__}.tables")
