@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -154,3 +155,35 @@ def test_a_worker_without_gaitsmith_is_told_what_to_install():
         "tls://a:1: it has no gaitsmith that it can import"
     )
     assert executor.count == 0
+
+
+def test_a_scheduler_that_is_gone_is_waited_for():
+    class Lost(Client):
+        def scheduler_info(self):
+            if self.status != "running":
+                raise RuntimeError("no scheduler")
+            return {"workers": {}}
+
+        def close(self, timeout):
+            raise TimeoutError
+
+    made: list[Lost] = []
+
+    def connect() -> Lost:
+        if len(made) == 1 and not attempts:
+            attempts.append("refused")
+            raise OSError
+        made.append(Lost())
+        return made[-1]
+
+    attempts: list[str] = []
+    told: SimpleQueue[str] = SimpleQueue()
+    executor = DaskExecutor(connect, lambda who, own: "", told.put)  # type: ignore[arg-type]
+    made[0].status = "connecting"
+    executor._news.set()
+    sentences = [told.get(timeout=60) for _ in range(3)]
+    executor.shutdown()
+    assert sentences[0].startswith("No worker is there; waiting")
+    assert sentences[1].startswith("The cluster's scheduler is gone; waiting")
+    assert sentences[2] == "The scheduler is back."
+    assert attempts == ["refused"]

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from typing import Any, Protocol
 
 from distributed import Client
@@ -111,8 +112,14 @@ class DaskExecutor(Executor):
         self._news.set()
         self._watcher.join()
         self._lose_everybody()
-        self._client.unsubscribe_topic("all")
-        self._client.close(timeout=PATIENCE)
+        self._leave()
+
+    def _leave(self) -> None:
+        """Close the connection, whatever state it is in."""
+        with suppress(Exception):
+            if self._client.status == "running":
+                self._client.unsubscribe_topic("all")
+            self._client.close(timeout=PATIENCE)
 
     def _hand_out(self) -> None:
         """Give what waits to whoever is free."""
@@ -186,14 +193,14 @@ class DaskExecutor(Executor):
                 if self._client.status == "running":
                     self._look_around()
                     continue
-            except (OSError, RuntimeError, ValueError):
-                pass
+            except Exception as error:  # whatever it was, a new connection may help
+                self._tell(f"The way to the cluster is disturbed: {error}")
             self._reach_again()
 
     def _reach_again(self) -> None:
         """The scheduler is gone: wait until one is there again."""
         self._lose_everybody()
-        self._client.close(timeout=0)
+        self._leave()
         self._tell("The cluster's scheduler is gone; waiting until it is back.")
         while not self._is_over.is_set():
             try:

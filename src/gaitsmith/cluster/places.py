@@ -36,7 +36,14 @@ from gaitsmith.errors import InputError, WorkFailedError
 
 HERE = "127.0.0.1"
 DASHBOARD = f"{HERE}:0"  # a free port, which is told
-LATE = {"distributed.deploy.lost-worker-timeout": "60s"}
+OF_DASK = {
+    # A busy machine takes long to start a process.
+    "distributed.deploy.lost-worker-timeout": "60s",
+    # What beats in idle processes, too, and nobody looks at.
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "5s",
+}
 Connect = Callable[[], Client]
 Keep = Callable[[Iterable[str]], None]
 
@@ -53,11 +60,11 @@ def open_crew(
         allow_different_bits: take workers whose canary has other bits.
     """
     spec = read_spec(place)
-    # What is unusual is told by us, in fewer words.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":  # we tell it in fewer words
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with ExitStack() as stack:
-        # A busy machine takes long to start a process.
-        stack.enter_context(dask_config.set(LATE))
+        stack.enter_context(dask_config.set(OF_DASK))
         connect, keep = _started(spec, f"--cluster {place}", stack)
         mine = own_fingerprint()  # compiles for those on this machine, too
 
