@@ -228,3 +228,35 @@ def test_wrong_input_is_refused_before_anything_is_simulated(
     assert (finished.code, finished.err) == (2, f"gaitsmith: {message}\n")
     assert json.loads(finished.out) == {"error": message}
     assert {file.name for file in here.iterdir()} == before
+
+
+def test_what_simulate_can_do_to_a_walk_export_can(json_of, here: Path):
+    push = ("--push", "-900,0@0.1", "--duration", 2)
+    assert json_of("export", "best.json", "--to", "a.csv", *push)["outcome"] == "fell"
+    level = json_of("export", "best.json", "--to", "level.csv")
+    uphill = json_of("export", "best.json", "--to", "up.csv", "--slope", 5)
+    gap = ("--terrain", "gaps:width=0.5,spacing=0.5,count=1")
+    json_of("export", "best.json", "--to", "gap.csv", *gap)  # it does not get there
+    same, other = ((here / f"{n}.csv").read_bytes() for n in ("gap", "up"))
+    assert (here / "level.csv").read_bytes() == same != other
+    assert level["outcome"] == uphill["outcome"] == "completed"
+
+
+def test_an_animation_has_exactly_the_rate_and_the_part_asked_for(json_of, here: Path):
+    options = ("--rate", 70, "--trim", "0.1:0.4", "--root-motion", "--scale", 100)
+    found = json_of("export", "best.json", "--to", "a.bvh", *options)
+    assert found["frame_rate"] == pytest.approx(70.0)
+    assert (found["frames"], found["duration"]) == (22, pytest.approx(0.3, abs=0.003))
+    text = (here / "a.bvh").read_text(encoding="utf-8")
+    assert "ROOT Root" in text
+    table = json.loads((here / "a.events.json").read_text(encoding="utf-8"))
+    assert table["frames"] == 22
+    assert set(table["stances"]) == {"left", "right"}
+
+
+def test_a_loop_that_is_not_there_leaves_no_file(run_cli, here: Path):
+    before = set(here.iterdir())
+    finished = run_cli("export", "best.json", "--to", "a.glb", "--loop")
+    assert finished.code == 2
+    assert "there is no loop: Stayed on its feet" in finished.err
+    assert set(here.iterdir()) == before

@@ -16,6 +16,7 @@ from gaitsmith.export.planting import largest_slip
 from gaitsmith.export.rig import rig_of
 from gaitsmith.export.rig_motion import ROOT, rig_motion
 from gaitsmith.export.shot import Shot, taken
+from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.workflows import load_solution
@@ -144,6 +145,14 @@ def test_frames_may_lie_between_those_of_the_recording(walk: Motion):
     wanted = 0.75 * before[:, 7:] + 0.25 * after[:, 7:]
     np.testing.assert_allclose(found.qpos[:, 7:], wanted, atol=1e-9)
     assert np.linalg.norm(found.qpos[:, 3:7], axis=1) == pytest.approx(1.0)
+
+
+def test_a_push_in_a_part_acts_when_it_did(walk: Motion):
+    push = PushSpec(start=1.5, force=(10.0, 0.0, 0.0))
+    pushed = walk.setting.model_copy(update={"pushes": (push,)})
+    part = trimmed(replace(walk, setting=pushed), 1.0, 2.0)
+    assert [one.start for one in part.setting.pushes] == pytest.approx([0.5])
+    assert part.rollout.seconds == pytest.approx(1.0)
 
 
 def test_a_part_outside_of_the_motion_is_refused(walk: Motion):

@@ -30,7 +30,16 @@ def trimmed(motion: Motion, start: float, end: float) -> Motion:
             f" {time[-1]:.4g} s, and less than two of its frames are in between."
         )
     cut = {name: array[keep] for name, array in _framed(recording).items()}
-    return _with_recording(motion, replace(recording, **cut))
+    seconds = float(cut["time"][-1] - cut["time"][0])
+    rollout = replace(motion.rollout, seconds=seconds, duration=seconds)
+    # Videos count time from their first frame on.
+    pushes = tuple(
+        push.model_copy(update={"start": push.start - float(cut["time"][0])})
+        for push in motion.setting.pushes
+    )
+    setting = motion.setting.model_copy(update={"pushes": pushes})
+    part = replace(motion, rollout=rollout, setting=setting)
+    return _with_recording(part, replace(recording, **cut))
 
 
 def times_at(motion: Motion, rate: float) -> Floats:

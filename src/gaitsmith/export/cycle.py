@@ -186,7 +186,10 @@ def _loop(motion: Motion, cut: _Cut, rate: float, strikes: Floats) -> Motion:
     )
     looped = replace(looped, contact_force=_repeating(at.contact_force))
     rollout = replace(motion.rollout, recording=looped, duration=frames / rate)
-    unpinned = replace(motion, rollout=replace(rollout, seconds=frames / rate))
+    # What repeats has no push that acts once.
+    calm = motion.setting.model_copy(update={"pushes": ()})
+    rollout = replace(rollout, seconds=frames / rate)
+    unpinned = replace(motion, rollout=rollout, setting=calm)
     pinned, slip, reach = planted(unpinned, path, heights)
     cycle = Cycle(cut.strides, seconds, path, *joint.largest(), slip, reach)
     return replace(pinned, cycle=cycle)
