@@ -109,6 +109,19 @@ def test_skins_are_whole_and_hang_on_their_bones(body: str):
     assert skin.weights[near, 0] > 0.9
 
 
+def test_legs_that_pass_through_each_other_grow_no_web():
+    character = load_character("planar_biped")
+    rig = rig_of(character, "gaitsmith")
+    skin = skin_of(character, rig)
+    left, right = (
+        np.isin(skin.bones, [rig.number(f"{side}{part}") for part in ("UpLeg", "Leg")])
+        for side in ("Left", "Right")
+    )
+    both = (left * skin.weights).sum(axis=1) * (right * skin.weights).sum(axis=1)
+    assert both.max() == 0.0
+    assert ((left * skin.weights).sum(axis=1) > 0.9).sum() > 500
+
+
 def test_stout_people_look_stout():
     volumes = []
     for body in ("thin", "stocky"):

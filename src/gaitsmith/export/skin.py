@@ -11,6 +11,7 @@ and nothing flows from one limb to another but through the body.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from scipy import ndimage, sparse
@@ -30,6 +31,7 @@ SMOOTH = 0.45  # of it, that the shapes of one limb take
 PAD = 1.25  # of an upper arm's radius, the thickness of the shoulder above it
 ROUND = 0.35  # of a box's thinnest side, that its edges are rounded
 FLOW = 0.55  # of a limb's radius, that weights spread in each of two steps
+NEAR = 0.75  # of a cell; limbs that come as near would grow together
 MOST_BONES = 4  # that move one point: the number that engines take
 CORNERS = np.array(np.meshgrid(*[[0, 1]] * 3, indexing="ij")).reshape(3, -1).T
 
@@ -122,20 +124,54 @@ def skin_of(character: Character, rig: Rig) -> Skin:
         )
         field[window] = _blended(field[window], solid.distance(grid), SMOOTH * blend)
     trunk = parts.pop(0, np.full(shape, 4.0 * blend))
-    whole = trunk
-    for part in parts.values():
-        whole = np.minimum(whole, _blended(trunk, part, blend))
     # Blending must not push soles below the ground.
     height = start[1] + cell * np.arange(shape[1])
     sole = min(0.0, float(low[1])) if low[1] < -cell else float(low[1])
-    whole = np.maximum(whole, (sole - height)[None, :, None])
-    points, corners = _surface(whole)
-    points = _settled(whole, points)
-    normals = _gradient(whole, points)
+    below = (sole - height)[None, :, None]
+    near = (np.maximum(a, b).min() for a, b in combinations(parts.values(), 2))
+    if any(distance < NEAR * cell for distance in near):
+        # Legs through each other, as in the plane, would grow a web: each for itself.
+        fields = {0: trunk, **parts}
+    else:
+        limbs = dict.fromkeys(limbs, 0)
+        whole = trunk
+        for part in parts.values():
+            whole = np.minimum(whole, _blended(trunk, part, blend))
+        fields = {0: whole}
+    pieces = [
+        _piece(np.maximum(field, below), start, cell, mine, rig)
+        for limb, field in fields.items()
+        if (mine := [one for one in solids if limbs[one.shape.body] == limb])
+    ]
+    return _together(pieces)
+
+
+def _piece(
+    field: Floats, start: Floats, cell: float, solids: list[_Solid], rig: Rig
+) -> Skin:
+    """The skin of some shapes, where their field on a grid is zero."""
+    points, corners = _surface(field)
+    points = _settled(field, points)
+    normals = _gradient(field, points)
     places = start + cell * points
     bones, weights = _weights(places, corners, solids, rig)
-    colors = _colors(places, corners, solids)
-    return Skin(places, normals, bones, weights, colors)
+    return Skin(places, normals, bones, weights, _colors(places, corners, solids))
+
+
+def _together(pieces: list[Skin]) -> Skin:
+    corners: dict[str, list[Integers]] = {}
+    first = 0
+    for piece in pieces:
+        for color, part in piece.corners.items():
+            corners.setdefault(color, []).append(part + first)
+        first += len(piece.points)
+    return Skin(
+        np.concatenate([piece.points for piece in pieces]),
+        np.concatenate([piece.normals for piece in pieces]),
+        np.concatenate([piece.bones for piece in pieces]),
+        np.concatenate([piece.weights for piece in pieces]),
+        {color: np.concatenate(parts) for color, parts in corners.items()},
+    )
 
 
 def _solids(character: Character, rig: Rig) -> Iterator[_Solid]:
