@@ -162,9 +162,9 @@ def test_check_values_of_the_resting_muscles(version, pose, lengths, forces):
 def test_an_equilibrium_is_balanced_at_any_activation_and_length(version):
     for activation in (0.01, 0.3, 1.0):
         for length in (0.25, 0.28, 0.30, 0.32, 0.34):
-            x = version(equilibrium)(activation, length, 0.06, 0.24)
+            x = version(equilibrium)(activation, length, 0.06, 0.24, 0.04)
             strain = tendon_strain(x, length, 0.06, 0.24)
-            force, _ = imbalance(x, x, activation, strain, 0.0, math.inf)
+            force, _ = imbalance(x, x, activation, strain, 0.0, 0.04, math.inf)
             assert force == pytest.approx(0.0, abs=1e-9)
 
 
@@ -189,7 +189,7 @@ def test_the_slope_of_the_balance_is_its_derivative(version):
                     strain = tendon_strain(x, length, optimal, slack)
                     slope = -optimal / slack
                     return version(imbalance)(
-                        x, x_old, activation, strain, slope, reach
+                        x, x_old, activation, strain, slope, 0.04, reach
                     )
 
                 numeric = (balance(x + step)[0] - balance(x - step)[0]) / (2 * step)
@@ -203,10 +203,10 @@ def test_a_step_solves_the_balance(version):
             for activation in (0.01, 0.5, 1.0):
                 length = x_old * optimal + slack + stretch
                 x, _ = version(contracted)(
-                    x_old, x_old, activation, length, optimal, slack, reach
+                    x_old, x_old, activation, length, optimal, slack, 0.04, reach
                 )
                 strain = tendon_strain(x, length, optimal, slack)
-                force, _ = imbalance(x, x_old, activation, strain, 1.0, reach)
+                force, _ = imbalance(x, x_old, activation, strain, 1.0, 0.04, reach)
                 is_at_end = abs(x - x_old) > reach * (1 - 1e-12)
                 assert abs(force) < 1e-6 or (is_at_end and force > 0.0)
 
@@ -214,7 +214,9 @@ def test_a_step_solves_the_balance(version):
 def test_the_first_guess_does_not_matter(version):
     def lengths(unit_length):
         return [
-            version(contracted)(0.9, guess, 0.3, unit_length, 0.04, 0.26, 0.006)[0]
+            version(contracted)(0.9, guess, 0.3, unit_length, 0.04, 0.26, 0.04, 0.006)[
+                0
+            ]
             for guess in (-1.0, 0.895, 0.9, 0.905, 5.0)
         ]
 
