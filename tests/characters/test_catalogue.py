@@ -65,7 +65,7 @@ def character(request: pytest.FixtureRequest) -> Character:
 
 
 def test_the_catalogue_holds_the_bodies_of_the_papers():
-    others = {"adult", "adult_muscles", "simbicon", *PLANAR}
+    others = {"adult", "adult_muscles", "person", "simbicon", *PLANAR}
     # See test_creatures.py.
     creatures = {"simpleton", "robo_bird", "human16", "quadruped"}
     assert set(catalogue()) == {*WANG2009, *others, *creatures}
