@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -203,7 +204,7 @@ def test_optimize_for_people_says_how_to_go_on(
     assert finished.out.startswith("All generations were used. 12 candidates in ")
     assert f"Kept in {tmp_path / 'run'}\n" in finished.out
     assert f"report {tmp_path / 'run'}\n" in finished.out
-    assert "generation 3/3  best 9.2" in finished.err
+    assert re.search(r"generation 3/3  best \d", finished.err)
 
 
 def test_optimize_names_a_new_folder_after_experiment_and_seed(

@@ -138,6 +138,8 @@ def test_a_terminated_command_says_how_to_resume(
     tiny_values["optimizer"] |= {"max_generations": 3000}
     (tmp_path / "tiny.toml").write_text(tomli_w.dumps(tiny_values), encoding="utf-8")
     program = Path(sys.executable).with_name("gaitsmith")
+    # Whoever runs the tests may ignore it, as under nohup, and children inherit that.
+    before = signal.signal(signal.Signals[ending], signal.SIG_DFL)
     process = subprocess.Popen(
         [str(program), "optimize", "tiny.toml", "--run", "run"],
         cwd=tmp_path,
@@ -146,6 +148,7 @@ def test_a_terminated_command_says_how_to_resume(
         text=True,
         env=os.environ,
     )
+    signal.signal(signal.Signals[ending], before)
     while process.poll() is None and not (tmp_path / "run" / "best.json").exists():
         time.sleep(0.01)
     process.send_signal(signal.Signals[ending])

@@ -39,7 +39,8 @@ def make_entry(name: str = "a/b", **figures: float | None) -> Entry:
 def test_a_card_a_page_a_thumbnail_and_files_to_take_away(written):
     names = {path.name for path in (written / WALK).iterdir()}
     assert names == {
-        "index.html", "entry.json", "thumbnail.webp", "walk.glb", "walk.bvh"
+        "index.html", "entry.json", "thumbnail.webp", "walk.glb", "walk.bvh",
+        "walk.events.json",
     }  # fmt: skip
     index = (written / "index.html").read_text("utf-8")
     assert f'href="{WALK}/index.html"' in index

@@ -7,6 +7,7 @@ import pytest
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.control.posture import PostureController
+from gaitsmith.errors import InputError
 from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
@@ -140,7 +141,7 @@ def test_the_guide_is_off_by_default_and_its_effort_is_recorded(stocky, roll_out
     assert free.measures.metered["guide"]["effort"] == 0.0
     assert guided.measures.metered["guide"]["effort"] > 0.0
     assert guided.measures.metered["guide"]["work"] < 0.0  # it brakes the fall
-    with pytest.raises(ValueError, match="greater than or equal to 0"):
+    with pytest.raises(InputError, match=r"guide\.stiffness: -1\.0 given; it must be"):
         roll_out(stocky, guide={"stiffness": -1.0}, duration=0.1)
 
 

@@ -233,7 +233,12 @@ class ChainJob(SeriesJob):
             run = self.search(experiment, place, workers, watch)
             made = run.best.provenance
             found = evaluations + made.evaluations
-            made = replace(made, command=command or made.command, evaluations=found)
+            made = replace(
+                made,
+                command=command or made.command,
+                seed=own.search.seed,  # all others come from it
+                evaluations=found,
+            )
             best = replace(run.best, provenance=made)
             evaluations += run.evaluations
             total = best.score["total"]

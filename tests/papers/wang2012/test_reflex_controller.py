@@ -410,7 +410,8 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
         (
             {"muscles": {"delays": False}},
             "tiny.toml: character.muscles.delays: no such key. Known here:"
-            " activation_dynamics, energy, height, mass, model, strength, without.",
+            " activation_dynamics, energy, height, mass, model, strength, tendons,"
+            " without.",
         ),
         (
             {"muscles": {"model": "hil"}},
