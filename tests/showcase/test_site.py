@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.showcase import site
-from gaitsmith.showcase.entry import Entry, Figure
+from gaitsmith.showcase.entry import CardFigure, Entry
 from gaitsmith.showcase.index_page import facts_of, index_html
 from gaitsmith.showcase.site import write_site
 from gaitsmith.showcase.thumbnail import shortened, stride_frames
@@ -50,7 +50,7 @@ def test_a_card_a_page_a_thumbnail_and_files_to_take_away(written):
     assert '<script src="../../player.js"></script>' in page
     assert len(page) < 2_000_000  # the player's modules are in their own file
     entry = json.loads((written / WALK / "entry.json").read_text("utf-8"))["entry"]
-    assert entry["figures"][Figure.SPEED] == pytest.approx(1.1, abs=0.1)
+    assert entry["figures"][CardFigure.SPEED] == pytest.approx(1.1, abs=0.1)
     assert entry["gait"] == "walk"
 
 

@@ -16,7 +16,7 @@ TWO_LEGS = 2
 MINUTE = 60.0  # s
 
 
-class Figure:
+class CardFigure:
     """Names of the figures, as they stand in an entry."""
 
     SPEED = "speed"  # m/s
@@ -46,7 +46,7 @@ class Entry:
     """How its rollout ended."""
     command: str
     figures: Mapping[str, float | None]
-    """By name, see `Figure`; None: it has none."""
+    """By name, see `CardFigure`; None: it has none."""
 
     def as_dict(self) -> dict[str, Any]:
         """For a file."""
@@ -70,13 +70,13 @@ def entry_of(solution: Solution, rollout: Rollout, pushes: PushTable | None) -> 
     if problem.setting.guide.acting_strength > 0.0:
         gait += ", guided"
     figures = {
-        Figure.SPEED: measures.speed,
-        Figure.CADENCE: MINUTE * measures.steps / max(rollout.seconds, 1e-9),
-        Figure.STEP: measures.step_length,
-        Figure.SCORE: score,
-        Figure.PUSH: min(pushes.forces.values()) if pushes else None,
-        Figure.COST: getattr(measures, Figure.COST, None) if rollout.muscles else None,
-        Figure.ENERGY: measures.torque_squared,
+        CardFigure.SPEED: measures.speed,
+        CardFigure.CADENCE: MINUTE * measures.steps / max(rollout.seconds, 1e-9),
+        CardFigure.STEP: measures.step_length,
+        CardFigure.SCORE: score,
+        CardFigure.PUSH: min(pushes.forces.values()) if pushes else None,
+        CardFigure.COST: measures.cost_of_transport,  # None without muscles
+        CardFigure.ENERGY: measures.torque_squared,
     }
     return Entry(
         name=solution.name,

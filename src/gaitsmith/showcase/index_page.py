@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from gaitsmith.report.page import asset
 from gaitsmith.report.sections import Cell
-from gaitsmith.showcase.entry import Entry, Figure
+from gaitsmith.showcase.entry import CardFigure, Entry
 from gaitsmith.showcase.thumbnail import SIZE
 
 INDEX_FILE = "index.html"
@@ -29,15 +29,15 @@ class Told(NamedTuple):
 
 
 TOLD: Mapping[str, Told] = {
-    Figure.SPEED: Told("speed", "{:.2f} m/s"),
-    Figure.CADENCE: Told("cadence", "{:.0f} steps/min"),
-    Figure.STEP: Told("step length", "{:.2f} m"),
-    Figure.SCORE: Told("score against people", "{:.2f}", is_better_small=True),
-    Figure.PUSH: Told("push from the weakest side", "{:.0f} N"),
-    Figure.COST: Told("cost of transport", "{:.2f} J/kg/m", is_better_small=True),
-    Figure.ENERGY: Told("mean squared torque", "{:.0f} N²m²", is_better_small=True),
+    CardFigure.SPEED: Told("speed", "{:.2f} m/s"),
+    CardFigure.CADENCE: Told("cadence", "{:.0f} steps/min"),
+    CardFigure.STEP: Told("step length", "{:.2f} m"),
+    CardFigure.SCORE: Told("score against people", "{:.2f}", is_better_small=True),
+    CardFigure.PUSH: Told("push from the weakest side", "{:.0f} N"),
+    CardFigure.COST: Told("cost of transport", "{:.2f} J/kg/m", is_better_small=True),
+    CardFigure.ENERGY: Told("mean squared torque", "{:.0f} N²m²", is_better_small=True),
 }
-_ON_CARDS = (Figure.SPEED, Figure.SCORE, Figure.PUSH, Figure.COST)
+_ON_CARDS = (CardFigure.SPEED, CardFigure.SCORE, CardFigure.PUSH, CardFigure.COST)
 
 
 def facts_of(entry: Entry) -> tuple[tuple[str, Cell], ...]:
