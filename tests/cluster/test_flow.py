@@ -6,12 +6,13 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gaitsmith.characters.character import character_from_values, load_character
 from gaitsmith.cluster import flow
 from gaitsmith.cluster.crew import Crew
-from gaitsmith.cluster.errand import Errand, needed_here, perform, unpacked
+from gaitsmith.cluster.errand import Errand, needed_here, packed, perform, unpacked
 from gaitsmith.cluster.fingerprint import Fingerprint, own_fingerprint
 from gaitsmith.cluster.flow import DeadWorkerError, LostWorkError
 from gaitsmith.cluster.portions import Pace, portions
@@ -182,11 +183,12 @@ def test_who_is_late_is_helped(monkeypatch, problem, vectors):
         (50, 8, 0.01, [7, 7, 7, 8, 7, 7, 7]),
         (100, 2, 0.01, [50, 50]),
         (200, 2, 0.01, [40, 40, 40, 40, 40]),
-        (40, 2, 0.2, [8, 8, 8, 8, 8]),
-        (64, 2, 0.0, [8] * 8),
+        (48, 2, 0.2, [24, 24]),
+        (32, 2, 0.2, [16, 16]),
+        (64, 2, 0.0, [16] * 4),
     ],
 )
-def test_batches_fill_lanes_and_half_a_second(number, workers, seconds, sizes):
+def test_batches_fill_lanes_twice_and_half_a_second(number, workers, seconds, sizes):
     pace = Pace()
     pace.seconds = seconds
     found = portions(list(range(number)), workers, pace)
@@ -199,6 +201,21 @@ def test_a_compilation_is_no_measure_of_pace():
     for seconds in (16.0, 0.08, 0.08, 20.0):
         pace.note(seconds, 8)
     assert pace.seconds == pytest.approx(0.01)
+
+
+def test_arrays_of_zeros_travel_as_what_is_in_them():
+    kind = np.dtype([("delays", np.float64, (4000,)), ("count", np.int64)])
+    memory = np.zeros(2, kind)
+    memory["delays"][1, 7], memory["count"][0] = -0.5, 3
+    columns = np.zeros((300, 200)).T
+    columns[2, 5] = -0.0  # is not all zeros in bits
+    full = np.random.default_rng(1).random(5000)
+    for array in (memory, columns, full, np.zeros(50_000, np.int8)):
+        again = unpacked(packed([array, array]))
+        assert again[0] is again[1]
+        assert again[0].dtype == array.dtype
+        assert again[0].tobytes() == array.tobytes()
+    assert len(packed(memory)) < 1000
 
 
 def test_characters_travel_as_what_declares_them(own_model, tmp_path):

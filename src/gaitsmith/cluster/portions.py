@@ -8,6 +8,8 @@ from gaitsmith.kernels.lanes import WIDTH
 
 Thing = TypeVar("Thing")
 SECONDS = 0.5  # of a batch, beside which a few ms of travel are little
+# Rollouts of one by itself, so that lanes whose rollout ended early are filled again.
+LEAST = 2 * WIDTH
 NEWEST = 0.3  # weight of the last batch in the mean
 HICCUP = 4.0  # times slower than before; a compilation, or a busy machine
 
@@ -30,8 +32,8 @@ class Pace:
     def size(self) -> int:
         """Rollouts of about half a second, in full lanes."""
         if not self.seconds:
-            return WIDTH
-        return WIDTH * max(1, round(SECONDS / (WIDTH * self.seconds)))
+            return LEAST
+        return max(LEAST, WIDTH * round(SECONDS / (WIDTH * self.seconds)))
 
 
 def portions(things: list[Thing], workers: int, pace: Pace) -> list[list[Thing]]:
