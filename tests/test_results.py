@@ -52,6 +52,31 @@ def test_a_solution_that_was_just_found_tells_its_speed(walk):
     assert f"{judged['speed']:.2f} m/s, objective" in repr(found)
 
 
+def test_names_are_as_good_as_solutions(walk, tmp_path):
+    by_name = gaitsmith.with_setting("simbicon/walk", duration=0.5)
+    assert by_name.values == walk.values
+    by_name.save(tmp_path / "short.json")
+    seconds = gaitsmith.simulate(tmp_path / "short.json").rollout.duration
+    assert seconds == pytest.approx(0.5)
+    assert gaitsmith.write_report(by_name, tmp_path / "a.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: gaitsmith.simulate("simbicon/wakl"), "Did you mean 'simbicon/walk'"),
+        (lambda: gaitsmith.assess("nobody.json"), "no such file"),
+        (lambda: gaitsmith.plot(3), "a solution is wanted.*a int"),
+        (lambda: gaitsmith.simulate(None), "a solution is wanted.*a NoneType"),
+        (lambda: gaitsmith.optimize("demoo", "x"), "Did you mean 'demo'"),
+        (lambda: gaitsmith.optimize(3, "x"), "optimize: a problem or an experiment"),
+    ],
+)
+def test_what_is_no_solution_gets_a_sentence(call, words):
+    with pytest.raises(gaitsmith.InputError, match=words):
+        call()
+
+
 def test_a_notebook_shows_a_filmstrip(walk):
     short = gaitsmith.with_setting(walk, duration=0.5)
     assert short._repr_png_().startswith(b"\x89PNG")

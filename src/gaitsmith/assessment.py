@@ -11,10 +11,9 @@ from gaitsmith.gait.metabolism import Metabolism, metabolism_of
 from gaitsmith.gait.reference import human_reference
 from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.score import GaitScore, score_gait
-from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.terrain import TerrainSpec
-from gaitsmith.workflows import simulate, undisturbed
+from gaitsmith.workflows import AnySolution, as_solution, simulate, undisturbed
 
 LEVEL = TerrainSpec()
 DURATION = 10.0  # s that are simulated to measure a gait
@@ -38,7 +37,7 @@ class Assessment:
 
 
 def assess(
-    solution: Solution,
+    solution: AnySolution,
     duration: float = DURATION,
     reference_file: Path | None = None,
     strikes: Sequence[float] = (),
@@ -46,7 +45,8 @@ def assess(
     """Simulate a solution undisturbed, and measure its gait.
 
     Args:
-        solution: its pushes, motor noise and turns are left out.
+        solution: itself, or its name, as for `simulate`; its pushes, motor noise and
+            turns are left out.
         duration: s.
         reference_file: whose curves to compare with; left out: people's at this speed.
         strikes: s, of the right foot in that file, to cut it into cycles.
@@ -55,7 +55,7 @@ def assess(
         NoStepsError: there is no complete gait cycle.
         InputError: the reference file is wrong.
     """
-    calm = undisturbed(solution, duration)
+    calm = undisturbed(as_solution(solution), duration)
     character = calm.problem.character
     rollout = simulate(calm, FRAME_RATE).rollout
     recording = rollout.recording
@@ -63,7 +63,7 @@ def assess(
     try:
         analysis = analyze(character, recording, muscles=rollout.muscles)
     except NoStepsError as error:
-        raise NoStepsError(f"{solution.name}: {rollout.sentence} {error}") from None
+        raise NoStepsError(f"{calm.name}: {rollout.sentence} {error}") from None
     gait, speed = analysis.gait, analysis.summary.speed
     is_walk = gait == "walk"
     features = (

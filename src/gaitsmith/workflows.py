@@ -27,6 +27,9 @@ from gaitsmith.solution_file import (
     gallery,
 )
 
+AnySolution = Solution | Run | str | Path
+"""A solution, what came of a search, or what `solution_or_start` takes."""
+
 CHECK_SECONDS = 40.0  # s of walking at CHECK_RATE [Hz] that the demo must show
 CHECK_RATE = 2400.0
 
@@ -43,13 +46,15 @@ class Scored:
         return f"{self.rollout!r}\n{self.score!r}"
 
 
-def simulate(solution: Solution, frame_rate: float = 0.0) -> Scored:
+def simulate(solution: AnySolution, frame_rate: float = 0.0) -> Scored:
     """Simulate a solution in its problem's setting.
 
     Args:
-        solution: see `load_solution`.
+        solution: itself, or its name: of the gallery, a file, a run folder, or an
+            experiment (its start).
         frame_rate: Hz of the recording; 0 for none.
     """
+    solution = as_solution(solution)
     problem = solution.problem
     rollout = problem.roll_out(solution.values, frame_rate=frame_rate)
     return Scored(rollout, problem.score(rollout))
@@ -137,6 +142,22 @@ def solution_or_start(
     return with_changes(load_solution(name_or_path), changes)
 
 
+def as_solution(what: object) -> Solution:
+    """The solution itself, the best of a run, or the one of this name."""
+    match what:
+        case Solution():
+            return what
+        case Run():
+            return what.best
+        case str() | Path():
+            return solution_or_start(what)
+        case _:
+            raise InputError(
+                f"a solution is wanted, or the name of one; this is a"
+                f" {type(what).__name__}."
+            )
+
+
 def is_start(name_or_path: str | Path) -> bool:
     """Whether `solution_or_start` takes this for an experiment."""
     text = str(name_or_path)
@@ -145,7 +166,7 @@ def is_start(name_or_path: str | Path) -> bool:
 
 
 def optimize(
-    problem: Problem | Experiment,
+    problem: Problem | Experiment | str,
     folder: str | Path,
     workers: AnyWorkers = None,
     watch: Watcher | None = None,
@@ -155,16 +176,13 @@ def optimize(
 
     Args:
         problem: what to solve, by CMA-ES; or an experiment, see `load_experiment`,
-            which also says how.
+            which also says how; or the name of one.
         folder: where the run is kept; must not exist, or be empty.
         workers: who works; left out: a thread per processor.
         watch: called after every generation.
         command: what to note as the command that made it.
     """
-    experiment = problem
-    if isinstance(experiment, Problem):
-        search = Search(seed=experiment.seed)
-        experiment = Experiment(Path(folder).name, experiment, search)
+    experiment = _as_experiment(problem, Path(folder).name)
     experiment.check()
     command = command or (
         f"gaitsmith optimize {experiment.name} --seed {experiment.search.seed}"
@@ -172,6 +190,21 @@ def optimize(
         else "gaitsmith.optimize, called from Python"
     )
     return SearchJob(experiment).begin(Path(folder), workers, watch, command)
+
+
+def _as_experiment(what: object, name: str) -> Experiment:
+    match what:
+        case Experiment():
+            return what
+        case Problem():
+            return Experiment(name, what, Search(seed=what.seed))
+        case str():
+            return load_experiment(what)
+        case _:
+            raise InputError(
+                "optimize: a problem or an experiment is wanted, or the name of one;"
+                f" this is a {type(what).__name__}."
+            )
 
 
 def with_changes(
@@ -226,15 +259,16 @@ class _Changes(Declaration):
 
 
 def with_setting(
-    solution: Solution, seed: int | None = None, **changes: object
+    solution: AnySolution, seed: int | None = None, **changes: object
 ) -> Solution:
     """The same solution in another setting.
 
     Args:
-        solution: stays as it is.
+        solution: itself, or its name, as for `simulate`; stays as it is.
         seed: of the motor noise.
         changes: fields of `Setting`, such as duration, friction or pushes.
     """
+    solution = as_solution(solution)
     problem = solution.problem
     checked = declare(_Changes, {"setting": changes}, solution.name).setting
     update = {key: getattr(checked, key) for key in changes}

@@ -14,18 +14,19 @@ from gaitsmith.diagnosis.goals import (
     term_finding,
 )
 from gaitsmith.diagnosis.search_findings import search_findings
-from gaitsmith.diagnosis.subject import Explained, Subject, subject_of
+from gaitsmith.diagnosis.subject import Subject, subject_of
 from gaitsmith.diagnosis.world import calm, slide_finding, world_findings
 from gaitsmith.gait.fall import FRAME_RATE, Fall, fall_of
 from gaitsmith.gait.last_strides import Change, changes_before
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.workers import AnyWorkers
+from gaitsmith.workflows import AnySolution
 
 Teller = Callable[[str], None]
 
 
 def explain(
-    what: Explained,
+    what: AnySolution,
     changes: Sequence[str] = (),
     workers: AnyWorkers = None,
     tell: Teller | None = None,

@@ -23,11 +23,7 @@ from gaitsmith.solution_file import (
     WITHDRAWAL_FILE,
     gallery,
 )
-from gaitsmith.workflows import solution_or_start, with_changes
-
-Explained = str | Path | Solution | Run
-"""A gallery name, a file, a folder, an experiment (its start); a solution or a run."""
-
+from gaitsmith.workflows import AnySolution, solution_or_start, with_changes
 
 UNNAMED = "SOLUTION.json"  # what commands call a solution that is in no file
 
@@ -116,7 +112,7 @@ class Subject:
         return shlex.join(["gaitsmith", "optimize", experiment, *seeds, *words])
 
 
-def loaded(what: Explained, changes: tuple[str, ...] = ()) -> Solution:
+def loaded(what: AnySolution, changes: tuple[str, ...] = ()) -> Solution:
     """The solution that is to be explained; of a folder, that of its last search."""
     if isinstance(what, Solution):
         return with_changes(what, changes)
@@ -124,12 +120,12 @@ def loaded(what: Explained, changes: tuple[str, ...] = ()) -> Solution:
 
 
 def subject_of(
-    what: Explained, changes: tuple[str, ...] = (), name: str = ""
+    what: AnySolution, changes: tuple[str, ...] = (), name: str = ""
 ) -> Subject:
     """Load what is to be explained, and simulate it.
 
     Args:
-        what: see `Explained`.
+        what: see `explain`.
         changes: "key=value" strings that replace values of its experiment.
         name: as it is called on the command line; left out: as it was given.
     """

@@ -41,7 +41,14 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.scene.filmstrip import filmstrip_png
 from gaitsmith.scene.replay import FRAME_RATE, scene_of
 from gaitsmith.scene.scene import Scene
-from gaitsmith.workflows import Scored, simulate, start_of, with_setting
+from gaitsmith.workflows import (
+    AnySolution,
+    Scored,
+    as_solution,
+    simulate,
+    start_of,
+    with_setting,
+)
 
 SHOWN_SECONDS = 10.0  # s, of a replay beside others
 MOST_MOVING = 4  # each moving scene adds half a megabyte; the others are filmstrips
@@ -100,9 +107,14 @@ def views(scenes: Iterable[Scene]) -> tuple[View, ...]:
 
 
 def write_report(
-    solution: Solution, path: str | Path, extras: Extras = NOTHING_ELSE
+    solution: AnySolution, path: str | Path, extras: Extras = NOTHING_ELSE
 ) -> Path:
-    """Simulate a solution in its setting and write its page; returns where."""
+    """Simulate a solution, or the one of this name, and write its page.
+
+    Returns:
+        where it is.
+    """
+    solution = as_solution(solution)
     shown = show(solution.name, solution)
     why = explanation_sections(_subject(solution, extras))
     _write(Path(path), (shown,), why, (), extras)

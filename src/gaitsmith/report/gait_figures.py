@@ -23,7 +23,7 @@ from gaitsmith.report.drawing import (
 )
 from gaitsmith.report.gait_sections import muscle_title
 from gaitsmith.report.sections import Key, Panel, Panels
-from gaitsmith.runs.solution import Solution
+from gaitsmith.workflows import AnySolution, as_solution
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -215,11 +215,12 @@ def gait_panels(assessed: Assessed, reference: Reference) -> tuple[Panels, ...]:
     return tuple(found)
 
 
-def plot(*solutions: Solution | Assessment, what: str = "angles") -> "Figure":
+def plot(*solutions: AnySolution | Assessment, what: str = "angles") -> "Figure":
     """Curves over the gait cycle, over the band of the reference, in one picture.
 
     Args:
-        solutions: one, whose legs are shown apart, or several to compare.
+        solutions: one, whose legs are shown apart, or several to compare; or their
+            names, as for `simulate`.
         what: "angles", "moments", "powers", "forces", "whole_body", "activations",
             "muscle_forces" or "fiber_lengths".
 
@@ -233,12 +234,12 @@ def plot(*solutions: Solution | Assessment, what: str = "angles") -> "Figure":
         raise unknown_name("kind of curve", what, SECTIONS, "plot")
     if not solutions:
         raise InputError("plot: give at least one solution.")
-    assessed = {
-        one.name if isinstance(one, Solution) else f"gait {number}": (
-            assess(one) if isinstance(one, Solution) else one
-        )
+    assessed = dict(
+        (f"gait {number}", one)
+        if isinstance(one, Assessment)
+        else ((gait := as_solution(one)).name, assess(gait))
         for number, one in enumerate(solutions, start=1)
-    }
+    )
     section = SECTIONS[what]
     reference = next(iter(assessed.values())).score.reference
     plots = list(_plots(section, assessed, reference))
