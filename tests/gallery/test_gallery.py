@@ -17,6 +17,7 @@ from gaitsmith.objectives.terms import step_width
 from gaitsmith.optimization.withdrawal import lowered
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
+from gaitsmith.studies.plan import experiment_of, load_study
 from gaitsmith.workflows import load_solution, simulate, with_setting
 
 # A step on the way to a run, on the edge: it falls after 8 s on the present core.
@@ -36,9 +37,18 @@ def test_solution_scores_what_its_file_says(name, request):
 @pytest.mark.parametrize("name", gallery())
 def test_solution_names_the_command_and_seed_that_made_it(name):
     content = json.loads(gallery()[name].read_text("utf-8"))
-    verbs = ("optimize", "adapt", "withdraw")
-    assert content["command"].startswith(tuple(f"gaitsmith {verb} " for verb in verbs))
-    assert f"--seed {content['seed']}" in content["command"]
+    verbs = ("optimize", "adapt", "withdraw", "study")
+    command = content["command"]
+    assert command.startswith(tuple(f"gaitsmith {verb} " for verb in verbs))
+    if command.startswith("gaitsmith study "):
+        assert content["seed"] in {cell.values["seed"] for cell in cells_of(command)}
+    else:
+        assert f"--seed {content['seed']}" in command
+
+
+def cells_of(command):
+    """The cells of a study that ships."""
+    return load_study(shlex.split(command)[2]).cells()
 
 
 def comparable(experiment):
@@ -70,8 +80,18 @@ def test_the_command_of_a_solution_still_searches_in_the_same_problem(name):
         same = {"description": again["description"]} if picking else {}
         found = solution.as_experiment().as_dict() | same
         assert comparable(again) == comparable(found)
+    elif words[1] == "study":
+        study, found = load_study(words[2]), solution.as_experiment().as_dict()
+        again = [experiment_of(study, cell).as_dict() for cell in study.cells()]
+        # A cell starts from its neighbour's best.
+        assert without_start(found) in map(without_start, again)
     else:
         assert words[2] in gallery()  # what was adapted is there
+
+
+def without_start(experiment):
+    """All that a search is about but where it starts."""
+    return {**comparable(experiment), "parameters": None}
 
 
 @pytest.mark.parametrize("name", gallery())

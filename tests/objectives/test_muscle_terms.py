@@ -52,6 +52,11 @@ def test_effort_is_moved_others_and_half_of_the_limits_per_kilogram(
     assert value("effort", tired, **options) == pytest.approx(expected)
 
 
+def test_leaning_on_the_ends_of_ranges_may_cost_more(tired):
+    more = value("effort", tired, limits=10.0) - value("effort", tired)
+    assert more == pytest.approx(9.5 * 500.0 / 80.0)
+
+
 def test_effort_in_the_objective_has_the_papers_weight(tired):
     card = declare_objective({"effort": {}}, "x.toml").score(tired)
     expected = 0.004 * (100.0 * 300.0 + 2000.0 + 0.5 * 500.0) / 80.0

@@ -1,11 +1,14 @@
 import itertools
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import ScoreCard, TermScore
 from gaitsmith.optimization.robustness import DIRECTIONS, RobustnessSpec, trials
+from gaitsmith.optimization.sturdiness import STARTS_SEED
 from gaitsmith.simulation.setting import Setting
 
 SETTING = Setting(duration=10.0)
@@ -110,6 +113,36 @@ def test_disturbed_trials_may_be_judged_by_some_terms_only(make_experiment):
 def test_disturbed_trials_are_judged_by_terms_of_the_objective(make_experiment):
     with pytest.raises(InputError, match=r"robustness.terms: 'fall' is no term"):
         make_experiment(robustness={"trials": 1, "push": 0.0, "terms": ["fall"]})
+
+
+def test_disturbed_trials_may_start_a_little_off(make_experiment):
+    robustness = {"trials": 3, "push": 0.0, "start_degrees": 2.0}
+    problem = make_experiment(robustness=robustness).problem
+    values = problem.space.initial_values()
+    quiet, *off = [task.drive for task in problem.tasks(0, values)]
+    assert (quiet.qpos == problem.drive(values).qpos).all()
+    joints = np.array([drive.qpos - quiet.qpos for drive in off])[:, 3:]
+    assert 0.0 < np.abs(joints).min()
+    assert np.degrees(np.abs(joints).max()) <= 2.0
+    assert len({drive.qpos.tobytes() for drive in off}) == 3
+    for drive in off:
+        assert (drive.qvel == quiet.qvel).all()
+
+
+def test_starts_that_a_search_learns_from_are_not_those_of_the_check():
+    spec = RobustnessSpec(trials=40, push=0.0, start_degrees=2.0)
+    draws = {trial.off.draw for trial in trials(spec, SETTING, 0)[1:] if trial.off}
+    assert len(draws) == 40
+    assert STARTS_SEED not in {first for first, _ in draws}
+
+
+def test_a_trial_is_explained_from_where_it_began(make_experiment):
+    robustness = {"trials": 1, "push": 0.0, "start_degrees": 2.0}
+    problem = make_experiment(robustness=robustness).problem
+    values = problem.space.initial_values()
+    trial = problem.trials[1]
+    alone = replace(problem, off=trial.off, robustness=RobustnessSpec())
+    assert (alone.drive(values).qpos == problem.tasks(0, values)[1].drive.qpos).all()
 
 
 def test_nothing_is_worse_than_a_trial_without_a_number(

@@ -141,7 +141,13 @@ def subject_of(
     problem = solution.problem
     judged = problem.judge(solution.values)
     trial = problem.trials[judged.rollouts.index(judged.first_to_end)]
-    alone = replace(problem, setting=trial.setting, seed=trial.seed, robustness=QUIET)
+    alone = replace(
+        problem,
+        setting=trial.setting,
+        seed=trial.seed,
+        off=trial.off,
+        robustness=QUIET,
+    )
     first = judged.first_to_end
     return Subject(name, solution, changes, folder, alone, first, judged.score)
 

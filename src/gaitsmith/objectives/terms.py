@@ -74,6 +74,9 @@ class EffortOptions(TermOptions):
     """How the muscles' effort is counted."""
 
     of: Literal["metabolic", "torque", "activation", "activation_cubed"] = "metabolic"
+    limits: Annotated[float, Field(ge=0)] = 0.5
+    """Weight of the squared torques of the ends of the joints' ranges; 0.5 is the
+    paper's."""
 
 
 @term("fail", weight=120_000.0)
@@ -212,7 +215,7 @@ def _require_muscles(character: Character, _drive: Drive, _options: Any) -> None
     check=_require_muscles,
 )
 def effort(measures: Measures, options: EffortOptions) -> float:
-    """Effort: 100 J_M + J_R + 0.5 J_L (Wang et al. 2012, section 5), per kg.
+    """Effort: 100 J_M + J_R + limits J_L (Wang et al. 2012, section 5), per kg.
 
     J_M is the metabolic power [W] of muscles and body; or, with 5, the squared torque
     at the muscles' joints; or, with 60000, the squared activation. J_R is the squared
@@ -230,7 +233,9 @@ def effort(measures: Measures, options: EffortOptions) -> float:
             moved = 60_000.0 * muscles.activation_squared
         case "activation_cubed":
             moved = 60_000.0 * muscles.activation_cubed
-    others = muscles.servo_torque_squared + 0.5 * muscles.limit_torque_squared
+    others = (
+        muscles.servo_torque_squared + options.limits * muscles.limit_torque_squared
+    )
     return (moved + others) / measures.mass
 
 

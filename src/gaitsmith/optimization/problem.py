@@ -23,6 +23,7 @@ from gaitsmith.control.controller import Controller, Drive
 from gaitsmith.errors import InputError
 from gaitsmith.objectives.score_card import Objective, ScoreCard, mean_card
 from gaitsmith.optimization.robustness import RobustnessSpec, Trial, trials
+from gaitsmith.optimization.starts import StartOff
 from gaitsmith.parameters import ParameterSpace
 from gaitsmith.simulation.batch import Batch, Recipe
 from gaitsmith.simulation.rollout import Rollout
@@ -70,6 +71,8 @@ class Problem:
     robustness: RobustnessSpec = QUIET
     seed: int = 1
     """Of motor noise and disturbed trials."""
+    off: StartOff | None = None
+    """How far its start is off; None: it is where the controller says."""
 
     def __post_init__(self) -> None:
         """The controller's own space by default; another one must fit to it."""
@@ -145,13 +148,19 @@ class Problem:
 
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start; whole numbers are numbers like others."""
-        return self.controller.drive({k: float(v) for k, v in values.items()})
+        drive = self.controller.drive({k: float(v) for k, v in values.items()})
+        return self.off.of(self.character, drive) if self.off else drive
 
     def tasks(self, candidate: int, values: dict[str, float]) -> list[Task]:
         """One rollout a trial; their keys are pairs (candidate, trial)."""
-        drive = self.drive(values)
+        drive, character = self.drive(values), self.character
         return [
-            Task((candidate, index), drive, trial.setting, trial.seed)
+            Task(
+                (candidate, index),
+                trial.off.of(character, drive) if trial.off else drive,
+                trial.setting,
+                trial.seed,
+            )
             for index, trial in enumerate(self.trials)
         ]
 

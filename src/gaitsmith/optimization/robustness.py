@@ -13,12 +13,14 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError
+from gaitsmith.optimization.starts import StartOff
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.setting import Setting
 
 NonNegative = Annotated[float, Field(ge=0)]
 # Force components forward and left: those of the push table of Wang et al. 2009.
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+LEARNED = 2  # draws other starts than the check at the end of a search
 FIRST_PUSH = 1.0  # s; earlier ones would test the start, not the gait
 
 
@@ -42,6 +44,17 @@ class RobustnessSpec(Declaration):
     """s, from one push to the next, each in another of eight directions."""
     motor_noise: Annotated[float, Field(ge=0, le=1)] = 0.05
     """Standard deviation of the torque noise, as a share of each torque."""
+    start_degrees: Annotated[float, Field(ge=0, le=30)] = 0.0
+    """By which the start is off at most, in every joint and in how the root leans."""
+    start_millimeters: Annotated[float, Field(ge=0, le=100)] = 0.0
+    """By which the start is off at most, in height and along any slide."""
+
+    def off(self, seed: int) -> StartOff | None:
+        """Where the trial of a seed begins; None: where the quiet one does."""
+        if not self.start_millimeters and not self.start_degrees:
+            return None
+        draw = (LEARNED, seed)
+        return StartOff(self.start_millimeters, self.start_degrees, draw)
 
 
 class Trial(NamedTuple):
@@ -49,6 +62,8 @@ class Trial(NamedTuple):
 
     setting: Setting
     seed: int
+    off: StartOff | None = None
+    """How far its start is off; None: it is the problem's."""
 
 
 def trials(
@@ -88,5 +103,6 @@ def trials(
             "pushes": (*setting.pushes, *pushes),
             "motor_noise": max(setting.motor_noise, spec.motor_noise),
         }
-        found.append(Trial(setting.model_copy(update=changes), seed + number))
+        disturbed = setting.model_copy(update=changes)
+        found.append(Trial(disturbed, seed + number, spec.off(seed + number)))
     return tuple(found)

@@ -9,16 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import mujoco
-import numpy as np
-
-from gaitsmith.characters.character import Character
-from gaitsmith.characters.contact_points import point_places
-from gaitsmith.control.controller import Drive
 from gaitsmith.control.law import is_plain_python
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.optimization.starts import StartOff
 from gaitsmith.optimization.sturdiness import (
     STARTS_SEED,
     Sturdiness,
@@ -49,8 +44,9 @@ class Candidate:
         drive = self.problem.drive(self.values)
         rates = [own * multiple for multiple in spec.rates]
         tried = [(rate, 0, drive) for rate in rates if RATES[0] <= rate <= RATES[1]]
-        off = _off(self.problem.character, drive, spec)
-        tried += [(own, start, one) for start, one in enumerate(off, start=1)]
+        for start in range(1, spec.starts + 1):
+            off = StartOff(spec.millimeters, spec.degrees, (STARTS_SEED, start))
+            tried.append((own, start, off.of(self.problem.character, drive)))
         for rate, start, one in tried:
             yield Task((who, rate, start), one, self.setting(rate))
 
@@ -156,34 +152,3 @@ def spec_in_hertz(
     if rates:
         table["rates"] = tuple(rate / own for rate in rates)
     return declare(SturdinessSpec, table, "sturdiness")
-
-
-def _off(character: Character, drive: Drive, spec: SturdinessSpec) -> Iterator[Drive]:
-    """The drive from starts a little off; every start has random numbers of its own."""
-    model, data = character.model, character.engine_data
-    height = 1 if character.is_planar else 2
-    largest = np.array([_largest(model, axis, spec) for axis in range(model.nv)])
-
-    def lowest(qpos: np.ndarray) -> float:
-        data.qpos[:] = qpos
-        mujoco.mj_kinematics(model, data)
-        return float(np.min(point_places(character.points, data)[:, 2]))
-
-    for number in range(1, spec.starts + 1):
-        random = np.random.default_rng([STARTS_SEED, number])
-        offset = largest * random.uniform(-1.0, 1.0, model.nv)
-        qpos = np.array(drive.qpos)
-        mujoco.mj_integratePos(model, qpos, offset, 1.0)
-        # A foot pressed into the ground would be a kick: it may start higher only.
-        qpos[height] += lowest(drive.qpos) - lowest(qpos) + abs(offset[height])
-        yield drive._replace(qpos=qpos)
-
-
-def _largest(model: mujoco.MjModel, axis: int, spec: SturdinessSpec) -> float:
-    """By how much [m or rad] a degree of freedom is off at most."""
-    joint = model.dof_jntid[axis]
-    kind = model.jnt_type[joint]
-    is_slide = kind == mujoco.mjtJoint.mjJNT_SLIDE or (
-        kind == mujoco.mjtJoint.mjJNT_FREE and axis - model.jnt_dofadr[joint] < 3
-    )
-    return spec.millimeters * 1e-3 if is_slide else float(np.radians(spec.degrees))

@@ -6,3 +6,4 @@ from gaitsmith.reproduction.tables import TABLES
 PARTS = (push_off,)
 
 TABLES.bring_later(f"{__name__}.tables")
+TABLES.bring_later(f"{__name__}.muscles")
