@@ -11,7 +11,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --no-config --no-header \
 	--universal --fork-strategy fewest --python-version 3.11 --generate-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench docs lock clean clean-cache FORCE
+.PHONY: help setup demo test check format bench docs sbom lock clean clean-cache FORCE
 
 help: ## list the verbs
 	@echo "make VERB, where VERB is one of"
@@ -44,6 +44,9 @@ docs: $(DEVELOPMENT) ## build the documentation into build/docs; a warning is an
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@$(BIN)/gaitsmith gallery --output build/gallery
 	cp -R build/gallery build/docs/site
+
+sbom: $(DEVELOPMENT) ## list all packages, their licences and hashes (build/sbom.json)
+	@$(BIN)/python scripts/sbom.py
 
 lock: $(DEVELOPMENT) ## renew requirements/ from pyproject.toml (ARGS=--upgrade: newest)
 	$(LOCK) --group build --output-file requirements/runtime.txt $(ARGS)

@@ -244,8 +244,9 @@ def _complaint(
         case _:
             wanted = list(dict.fromkeys(_wanted(each) for each in problems))
             given = shown(problem["input"])
+            key = location[-1] if location else ""  # of the whole file: none
             return f"{given} given; it must be {' or '.join(wanted)}." + _in_meters(
-                location[-1], problem
+                key, problem
             )
 
 

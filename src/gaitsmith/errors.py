@@ -16,14 +16,18 @@ MOST_NAMES = 40  # that a message lists
 
 
 def readable(text: str) -> str:
-    """A text from anywhere, fit for a terminal: it cannot steer it, nor flood it.
+    """A text from anywhere, fit for a terminal: it cannot steer it, nor flood it."""
+    more = len(text) - LONGEST_MESSAGE
+    shown = printable(text[:LONGEST_MESSAGE])[:LONGEST_MESSAGE]
+    return f"{shown} ... ({more} more characters)" if more > 0 else shown
+
+
+def printable(text: str) -> str:
+    """A text that cannot steer a terminal.
 
     What does not print (control characters, marks of the writing direction) is shown
     by its code; line breaks stay.
     """
-    more = len(text) - LONGEST_MESSAGE
-    if more > 0:
-        text = f"{text[:LONGEST_MESSAGE]} ... ({more} more characters)"
     if text.replace("\n", "").isprintable():
         return text
     return "".join(

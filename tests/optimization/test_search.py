@@ -1,7 +1,9 @@
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from gaitsmith.optimization.cma_adapter import (
     CmaSearch,
@@ -256,3 +258,25 @@ def test_every_stop_reason_has_a_word_and_a_sentence():
     for reason in StopReason:
         assert reason.word == reason.word.lower()
         assert reason.value.endswith(".")
+
+
+def test_matrices_are_computed_on_one_thread(monkeypatch, make_space):
+    """With more of them, sums would have another order, and other bits."""
+    search = CmaSearch(make_space(), CmaSpec(), seed=1)
+    threads: list[int] = []
+
+    def watched(do: Callable[..., Any]) -> Callable[..., Any]:
+        def see(*arguments: Any) -> Any:
+            pools = [one for one in threadpool_info() if one["user_api"] == "blas"]
+            threads.extend(one["num_threads"] for one in pools)
+            return do(*arguments)
+
+        return see
+
+    for name in ("ask", "tell"):
+        do = getattr(search._strategy, name)
+        monkeypatch.setattr(search._strategy, name, watched(do))
+    with threadpool_limits(3, user_api="blas"):
+        search.tell(flat(search.ask()))
+    assert threads
+    assert set(threads) == {1}

@@ -2,12 +2,19 @@ import errno
 import json
 import math
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gaitsmith.errors import WorkFailedError
-from gaitsmith.runs.files import append_durably, to_json, write_atomically
+from gaitsmith.runs.files import (
+    append_durably,
+    remove_half_written,
+    to_json,
+    write_atomically,
+)
 
 
 @pytest.fixture
@@ -51,6 +58,20 @@ def test_an_interrupted_write_leaves_the_old_file_alone(
         write_atomically(path, "new")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_process_has_half_written_is_removed(tmp_path: Path):
+    (tmp_path / "stage").mkdir()
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    orphan = tmp_path / "stage" / f".best.json.{ended.pid}.tmp"
+    under_way = tmp_path / f".best.json.{os.getppid()}.tmp"
+    others = [tmp_path / ".notes.tmp", tmp_path / f"mine.{ended.pid}.tmp"]
+    for file in (orphan, under_way, *others):
+        file.touch()
+    remove_half_written(tmp_path)
+    assert not orphan.exists()
+    assert all(file.exists() for file in (under_way, *others))
 
 
 def test_appending_to_a_full_disk_is_explained(tmp_path: Path, full_disk):

@@ -8,7 +8,7 @@ import pytest
 from gaitsmith.errors import InputError
 from gaitsmith.pushes import PhaseForces, PushTable
 from gaitsmith.runs.push_file import push_file, read_pushes, write_pushes
-from gaitsmith.workflows import initial_solution
+from gaitsmith.workflows import initial_solution, with_setting
 
 TABLE = PushTable(
     forces={"1,0": 120.0, "-1,0": 65.0},
@@ -52,6 +52,18 @@ def test_a_table_of_other_ground_is_not_believed(make_experiment, tmp_path):
     write_pushes(path, level, TABLE)
     assert read_pushes(path, level) == TABLE
     assert read_pushes(path, cleft) is None
+
+
+@pytest.mark.parametrize(
+    "changes", [{"friction": 0.3}, {"stiffness": 9e4}, {"damping": 900.0}], ids=str
+)
+def test_a_table_of_slippery_or_soft_ground_is_not_believed(
+    solution, tmp_path, changes
+):
+    path = tmp_path / "best.pushes.json"
+    write_pushes(path, solution, TABLE)
+    assert read_pushes(path, with_setting(solution, **changes)) is None
+    assert read_pushes(path, with_setting(solution, duration=1.0)) == TABLE
 
 
 @pytest.mark.parametrize(

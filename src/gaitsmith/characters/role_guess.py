@@ -200,7 +200,10 @@ def _named(
         if front.place[0] - hind.place[0] > sideways:
             return {"front": front.joints, "hind": hind.joints}
     if len(left) != len(right) or len(left) not in PAIRS:
-        return {model.body(c.bodies[-1]).name: c.joints for c in chains}
+        names = [model.body(chain.bodies[-1]).name for chain in chains]
+        # A walk on the head has a leg that is called so.
+        free = [f"{x}_leg" if x in RolesSpec.model_fields else x for x in names]
+        return {name: c.joints for name, c in zip(free, chains, strict=True)}
     found = {}
     for side, mine in (("left", left), ("right", right)):
         ordered = sorted(mine, key=lambda chain: -float(chain.place[0]))

@@ -12,12 +12,23 @@ from typing import Any
 
 from rich.console import Console
 
+from gaitsmith.errors import printable
+
 EXIT_FAILED, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+
+
+class Notes(Console):
+    """Shows remarks, which may quote files: what they say cannot steer a terminal."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """As the library does, with texts that print."""
+        texts = (printable(one) if isinstance(one, str) else one for one in objects)
+        super().print(*texts, **options)
 
 
 def notes() -> Console:
     """Where progress and remarks go: standard error, so that results stay clean."""
-    return Console(stderr=True, highlight=False)
+    return Notes(stderr=True, highlight=False)
 
 
 def print_json(result: Mapping[str, Any]) -> None:
@@ -27,8 +38,8 @@ def print_json(result: Mapping[str, Any]) -> None:
 
 
 def print_lines(*lines: str) -> None:
-    """Lines for people, as they are: names from files are text, not markup."""
-    sys.stdout.write("\n".join(lines) + "\n")
+    """Lines for people: names from files are text, no markup, and steer nothing."""
+    sys.stdout.write(printable("\n".join(lines)) + "\n")
 
 
 def print_result(as_json: bool, result: Mapping[str, Any], *lines: str) -> None:

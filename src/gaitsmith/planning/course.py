@@ -25,6 +25,7 @@ Count = Annotated[int, Field(ge=1, le=10_000)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 APPROACH = (2.0, 3.0)  # m, from the start to the first gap, at random
 AFTER = 2.0  # m, walked on after the last gap
+LONGEST_WAY = 10_000.0  # m
 SLOWEST = 0.3  # m/s
 
 
@@ -165,6 +166,11 @@ class CrevassesSpec(Declaration):
         for _ in range(self.count):
             places.append(way + 0.5 * self.width)
             way += self.width + float(random.uniform(*self.spacing))
+        if not way < LONGEST_WAY:
+            raise InputError(
+                f"--terrain crevasses: the way is {way:.3g} m long; it must be at most"
+                f" {LONGEST_WAY:g} m."
+            )
         period = 20.0  # m, of the path's swaying
         step, x, y, done = 0.01, 0.0, 0.0, 0.0
         sense = 1.0 if random.random() < 0.5 else -1.0

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
+from gaitsmith.errors import printable
 from gaitsmith.kernels.records import Floats
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 # All but the ink must be legible on white and on black: the page may be either.
@@ -19,6 +21,7 @@ AXIS_COLOR = "#7d8690"
 COLORS = ("#1f8fbf", "#d07a2d", "#4f9d5d", "#b5609b", "#8a7fd6", "#a88a2f")
 STROKES = ("-", "--", "-.", ":")  # so that lines differ in print
 INK = "#1b2026"
+LONGEST_NAME, LONGEST_TICK = 90, 40  # letters, of a legend's line and beside an axis
 _PAGE_INK = f"var(--ink, {INK})"
 
 
@@ -63,10 +66,24 @@ def svg_text(figure: "Figure") -> str:
     return buffer.getvalue().replace(f"stroke: {INK}", f"stroke: {_PAGE_INK}")
 
 
+def fitting(text: str, most: int = LONGEST_NAME) -> str:
+    """A name from anywhere as a label: in one line that leaves room for the drawing."""
+    line = printable(" ".join(text.split()))
+    return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def name_ticks(axis: "Axis", names: Iterable[str]) -> None:
+    """Names at 0, 1, 2, ... of an axis; they are text, and dollars are no formula."""
+    labels = [fitting(name, LONGEST_TICK) for name in names]
+    axis.set_ticks(range(len(labels)), labels)
+    for label in axis.get_ticklabels():
+        label.set(parse_math=False)
+
+
 def style_axes(axes: "Axes", x_label: str = "", y_label: str = "") -> None:
     """Quiet axes: a line below, hairlines across, labels that are plain text."""
     for label, text in ((axes.xaxis.label, x_label), (axes.yaxis.label, y_label)):
-        label.set(parse_math=False, text=text, color=AXIS_COLOR)
+        label.set(parse_math=False, text=fitting(text), color=AXIS_COLOR)
     axes.tick_params(which="both", colors=AXIS_COLOR, length=3)
     axes.grid(visible=True, axis="y", color=AXIS_COLOR, alpha=0.22, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -124,4 +141,4 @@ def plain_legend(
         frameon=False,
     )
     for text, name in zip(legend.get_texts(), names, strict=True):
-        text.set(parse_math=False, text=name, color=AXIS_COLOR)
+        text.set(parse_math=False, text=fitting(name), color=AXIS_COLOR)

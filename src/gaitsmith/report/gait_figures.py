@@ -17,6 +17,7 @@ from gaitsmith.report.drawing import (
     COLORS,
     STROKES,
     draw_band,
+    fitting,
     looks,
     small_plot,
     style_axes,
@@ -258,10 +259,14 @@ def plot(*solutions: AnySolution | Assessment, what: str = "angles") -> "Figure"
         for key in _keys(assessed)
     ]
     handles = [Line2D([], [], **look) for look in looks_of]
-    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False)
+    legend = figure.legend(
+        handles=handles, loc="outside lower center", ncols=4, frameon=False
+    )
+    for text in legend.get_texts():
+        text.set(parse_math=False, text=fitting(text.get_text()))
     has_bands = bool(_bands(reference, section))
     title = ", ".join(assessed) + (f" over {reference.name}" if has_bands else "")
-    figure.suptitle(title, fontsize=10)
+    figure.suptitle(fitting(title), fontsize=10, parse_math=False)
     return figure
 
 

@@ -16,6 +16,7 @@ from gaitsmith.report.drawing import (
     COLORS,
     INK,
     looks,
+    name_ticks,
     new_drawing,
     plain_legend,
     style_axes,
@@ -127,9 +128,7 @@ def strip_svg(column: str, groups: Sequence[Summary], scenes: Scenes) -> str:
                     beside = 0.24 * ((number * 0.618 + 0.5) % 1.0 - 0.5)  # all show
                     _dot(axes, float(value), row + beside, one, color, scenes)
         axes.set_ylim(len(groups) - 0.5, -0.5)
-        axes.set_yticks(range(len(groups)), [group.words or "all" for group in groups])
-        for label in axes.get_yticklabels():
-            label.set(parse_math=False)
+        name_ticks(axes.yaxis, [group.words or "all" for group in groups])
         return svg_text(drawing)
 
 
@@ -180,8 +179,8 @@ def heat_map_svg(
             )
         axes.set_xlim(-0.5, len(columns) - 0.5)
         axes.set_ylim(-0.5, len(rows) - 0.5)
-        axes.set_xticks(range(len(columns)), [text_of(one) for one in columns])
-        axes.set_yticks(range(len(rows)), [text_of(one) for one in rows])
+        name_ticks(axes.xaxis, [text_of(one) for one in columns])
+        name_ticks(axes.yaxis, [text_of(one) for one in rows])
         return svg_text(drawing)
 
 

@@ -28,6 +28,25 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def remove_half_written(folder: Path) -> None:
+    """Remove what processes have left that were killed while they wrote here."""
+    for file in folder.rglob(".*.tmp"):
+        process = file.name.split(".")[-2]
+        if process.isdigit() and not _is_running(int(process)):
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        pass
+    return True
+
+
 def require_place(path: Path) -> None:
     """Refuse a file that cannot be written, before the long work is done."""
     if path.is_dir():

@@ -28,7 +28,7 @@ from rich.console import Console
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.optimization.problem import Problem
 from gaitsmith.runs.advance import Watcher
-from gaitsmith.runs.files import to_json, write_atomically
+from gaitsmith.runs.files import remove_half_written, to_json, write_atomically
 from gaitsmith.runs.progress_bar import JobProgress
 from gaitsmith.simulation.workers import AnyWorkers
 
@@ -140,6 +140,7 @@ class JobFolder:
                 f"{self.path}: another process is working on this run; stop it first."
             ) from None
         self._lock = file
+        remove_half_written(self.path)
         return self
 
     def unlock(self) -> None:
@@ -166,8 +167,9 @@ class JobFolder:
     def _starts(self) -> list[dict[str, Any]]:
         """Earlier starts; none if they are unreadable, which is no reason to stop."""
         try:
-            return list(json.loads(self.provenance_file.read_text("utf-8"))["starts"])
-        except (OSError, ValueError, KeyError, TypeError):
+            starts = json.loads(self.provenance_file.read_text("utf-8"))["starts"]
+            return [start for start in starts if isinstance(start, dict)]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return []
 
     def first_command(self) -> str:

@@ -26,9 +26,11 @@ class JobProgress:
         self._what = ""
         self._last_line = 0.0
         self._bar = Progress(
-            TextColumn("{task.description} {task.completed:.0f}/{task.total:.0f}"),
+            TextColumn(
+                "{task.description} {task.completed:.0f}/{task.total:.0f}", markup=False
+            ),
             BarColumn(bar_width=24),
-            TextColumn("{task.fields[state]}"),
+            TextColumn("{task.fields[state]}", markup=False),
             TextColumn("ETA"),
             TimeRemainingColumn(),
             console=console,

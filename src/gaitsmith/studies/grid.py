@@ -36,7 +36,7 @@ class Base(Declaration):
 
     name: str
     folder: str
-    """That its paths are relative to."""
+    """That its paths are relative to; empty if it has none."""
     values: Mapping[str, Any]
 
 

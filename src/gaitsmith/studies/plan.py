@@ -20,6 +20,7 @@ from gaitsmith.studies.grid import EXPERIMENT, VARIANT, Axis, Base, Cell, Study
 from gaitsmith.studies.study_file import Range, StudyFile
 
 MOST_VALUES = 10_000_000  # of an axis; more would not fit into memory
+FILE_ENDINGS = (".toml", ".json", MODEL_ENDING)
 CHECKED_VALUES = 50  # of every axis, before the study begins
 
 
@@ -122,9 +123,7 @@ def _from_folder(axis: Axis, folder: Path) -> Axis:
         return axis
 
     def found(value: Any) -> Any:
-        is_file = isinstance(value, str) and value.endswith(
-            (".toml", ".json", MODEL_ENDING)
-        )
+        is_file = isinstance(value, str) and value.endswith(FILE_ENDINGS)
         return str((folder / value).absolute()) if is_file else value
 
     return Axis(key=axis.key, values=tuple(map(found, axis.values)))
@@ -137,7 +136,17 @@ def _base(name: str, folder: Path, source: str) -> Base:
         _, values, path = experiment_file(own if is_file else name)
     except InputError as error:
         raise InputError(f"{source}: experiment: {error}") from None
-    return Base(name=name, folder=str(path.parent.absolute()), values=values)
+    # Where it is on this machine is nobody's business, unless it names other files.
+    place = str(path.parent.absolute()) if _names_files(values) else ""
+    return Base(name=name, folder=place, values=values)
+
+
+def _names_files(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_names_files, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_names_files, value))
+    return isinstance(value, str) and value.endswith(FILE_ENDINGS)
 
 
 def experiment_of(

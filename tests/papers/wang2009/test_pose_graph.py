@@ -1,10 +1,13 @@
 """The pose graph of wang2009: 184 parameters in their places, and Table 2 walks."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
+from gaitsmith.papers.wang2009 import pose_graph
 from gaitsmith.papers.wang2009.pose_graph_controller import AXES, PoseGraphController
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -107,3 +110,36 @@ def test_a_body_without_the_joints_of_table_2_is_refused():
         PoseGraphController(load_character("planar_biped"), "walk")
     with pytest.raises(InputError, match="needs the joint 'left_toe_y'"):
         PoseGraphController(load_character("simbicon"), "walk")
+
+
+@pytest.mark.parametrize(
+    ("since", "state", "reached"),
+    [
+        (0.049, 0, 0),  # no contact counts so soon after a strike
+        (0.051, 0, 2),  # later it does, also before the body has passed the ankle
+        (0.001, 1, 2),  # state 1 does not begin with a strike
+        (0.049, 2, 2),
+        (0.051, 2, 0),
+    ],
+)
+def test_contact_does_not_count_right_after_a_strike(
+    monkeypatch, since, state, reached
+):
+    nowhere = (0.0, 0.0, 0.0)
+    for name, value in (
+        ("foot_pitch", -2.0 * pose_graph.TOE_UP),
+        ("ankle_place", nowhere),
+        ("minus", nowhere),
+        ("ahead", -1.0),  # the body has not passed the ankle
+    ):
+        monkeypatch.setattr(pose_graph, name, lambda *_, value=value: value)
+    law = SimpleNamespace(
+        stance=[0, 0, 1, 1], strike_load=10.0, hips=None, transition=0.0
+    )
+    contact = SimpleNamespace(foot_load=[100.0, 100.0])
+    body = SimpleNamespace(com=nowhere)
+    senses = SimpleNamespace(time=1.0, body=body, contact=contact)
+    memory = SimpleNamespace(state=state, since=1.0 - since)
+    pose_graph.advance_graph.py_func(law, memory, senses, None)
+    assert memory.state == reached
+    assert memory.since == (1.0 if reached != state else 1.0 - since)
