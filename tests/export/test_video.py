@@ -188,7 +188,10 @@ def test_an_encoder_that_gives_up_is_no_full_disk(motion, tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("walk.avi", "{path}: a video needs the suffix .mp4 or .gif, not '.avi'."),
+        (
+            "walk.avi",
+            "{path}: a video needs the suffix .mp4, .webm or .gif, not '.avi'.",
+        ),
         ("no/walk.mp4", "{path}: there is no folder '{path.parent}'; make it first."),
         ("folder.mp4", "{path}: this is a folder; give the name of a file."),
     ],

@@ -10,6 +10,14 @@ import typer
 
 from gaitsmith.cli.console import notes, print_result
 from gaitsmith.cli.crossings import CrossingOptions, ready_to_cross
+from gaitsmith.cli.filming import (
+    CameraName,
+    ContactSheet,
+    FilmingOptions,
+    PictureSize,
+    Plain,
+    Transparent,
+)
 from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.cli.setting_options import (
@@ -35,6 +43,15 @@ if TYPE_CHECKING:
     from gaitsmith.export.shot import Shot
     from gaitsmith.runs.solution import Solution
 
+STAGED = (
+    "--trim",
+    "--loop",
+    "--strides",
+    "--in-place",
+    "--root-motion",
+    "--skeleton",
+    "--scale",
+)
 SAME_RATE = 0.01  # share of a frame rate that nobody needs to be told about
 
 
@@ -45,8 +62,8 @@ def export(
         typer.Option(
             metavar="FILE",
             help="Its suffix says what it is: .bvh, .glb (glTF), .usd, .mot (OpenSim"
-            " coordinates), .sto (OpenSim forces), .csv, .mp4, .gif, or .xml (the body"
-            " for MuJoCo).",
+            " coordinates), .sto (OpenSim forces), .csv, .mp4, .webm, .gif, .png, or"
+            " .xml (the body for MuJoCo).",
         ),
     ],
     duration: Duration = None,
@@ -56,7 +73,7 @@ def export(
             "--rate",
             "--frame-rate",
             help="Frames a second, Hz.",
-            show_default="60; .mot, .sto, .csv: 100; .mp4: 30; .gif: 25",
+            show_default="60; .mot, .sto, .csv: 100; .mp4, .webm, .png: 30; .gif: 25",
         ),
     ] = None,
     trim: Annotated[
@@ -93,6 +110,11 @@ def export(
         float | None,
         typer.Option(help="Units of length per metre.", show_default="1"),
     ] = None,
+    camera: CameraName = None,
+    size: PictureSize = None,
+    transparent: Transparent = False,
+    plain: Plain = False,
+    contact_sheet: ContactSheet = None,
     slope: Slope = None,
     friction: Friction = None,
     push: Pushes = None,
@@ -119,7 +141,8 @@ def export(
 
     formats.require_target(to)
     kind = formats.format_of(to)
-    asked = _Asked(trim, loop, strides, in_place, root_motion, skeleton, scale)
+    filming = FilmingOptions(camera, size, transparent, plain, contact_sheet)
+    asked = _Asked(trim, loop, strides, in_place, root_motion, skeleton, scale, filming)
     if not kind.frame_rate:
         _refuse(to, {"--duration": duration, "--rate": frame_rate, **asked.given})
         found = workflows.solution_or_start(solution, changes or ())
@@ -186,6 +209,7 @@ class _Asked:
     root_motion: bool
     skeleton: str | None
     scale: float | None
+    filming: FilmingOptions
 
     @property
     def given(self) -> "dict[str, object]":
@@ -198,6 +222,7 @@ class _Asked:
             "--root-motion": self.root_motion or None,
             "--skeleton": self.skeleton,
             "--scale": self.scale,
+            **self.filming.given,
         }
         return {key: value for key, value in values.items() if value is not None}
 
@@ -209,11 +234,11 @@ class _Asked:
 
         takes = {
             Kind.DATA: ("--trim",),
-            Kind.PICTURES: ("--trim", "--loop", "--strides"),
+            Kind.PICTURES: ("--trim", "--loop", "--strides", *self.filming.given),
+            Kind.ANIMATION: STAGED,
         }
-        if kind.kind in takes:
-            other = {k: v for k, v in self.given.items() if k not in takes[kind.kind]}
-            _refuse(to, other)
+        other = {k: v for k, v in self.given.items() if k not in takes[kind.kind]}
+        _refuse(to, other)
         if self.in_place and self.root_motion:
             raise InputError("--in-place and --root-motion: give one of them.")
         if self.strides is not None and not self.loop:
@@ -231,6 +256,7 @@ class _Asked:
             is_loop=self.loop,
             strides=self.strides,
             staging=Staging(self.skeleton or "gaitsmith", travel, scale),
+            filming=self.filming.resolved(to, kind),
         )
 
     def check(self, character: "Character", shot: "Shot") -> None:
@@ -338,8 +364,12 @@ def _tell(
     beside: tuple[Path, ...],
     as_json: bool,
 ) -> None:
+    from gaitsmith.export.pictures import is_sequence, sequence_folder
+
     frames, frame_rate, seconds, outcome, loop = 0, None, None, None, None
     details, lines = words, [f"{path} written beside it" for path in beside]
+    if motion is not None and is_sequence(to, motion.filming):
+        to = sequence_folder(to)
     if motion is not None:
         from gaitsmith.export.foot_events import loop_table
 

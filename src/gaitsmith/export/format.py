@@ -35,6 +35,8 @@ class Format:
     write: Writer
     """Writes all of the file, or nothing."""
     kind: Kind = Kind.DATA
+    has_alpha: bool = False
+    """Whether pictures can be transparent."""
 
 
 FORMATS: Registry[Format] = Registry("export format")

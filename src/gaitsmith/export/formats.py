@@ -1,6 +1,7 @@
 """Which file formats there are; the suffix of a file decides."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 from gaitsmith.characters.character import Character
@@ -12,6 +13,7 @@ from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.mjcf import model_text
 from gaitsmith.export.motion import Motion
 from gaitsmith.export.opensim import mot_text, sto_text
+from gaitsmith.export.pictures import write_pictures
 from gaitsmith.export.table import csv_text
 from gaitsmith.export.usd import usd_bytes
 from gaitsmith.export.video import write_video
@@ -32,7 +34,10 @@ export_format(".csv", "table", MEASURED)(csv_text)
 _video = Format("video", FILMED, write_video, Kind.PICTURES)
 _gif = Format("animated picture", GIF_RATE, write_video, Kind.PICTURES)
 FORMATS.add(".mp4", _video, write_video)
+FORMATS.add(".webm", replace(_video, has_alpha=True), write_video)
 FORMATS.add(".gif", _gif, write_video)
+_stills = Format("still pictures", FILMED, write_pictures, Kind.PICTURES, True)
+FORMATS.add(".png", _stills, write_pictures)
 
 
 @export_format(".xml", "MuJoCo model", 0.0)

@@ -7,6 +7,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
+from gaitsmith.scene.camera import COMPANION
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
@@ -32,6 +33,22 @@ class Staging:
     travel: Travel = Travel.WORLD
     scale: float = 1.0
     """Units of length per metre."""
+
+
+@dataclass(frozen=True)
+class Filming:
+    """How pictures of a motion are taken."""
+
+    camera: str = COMPANION
+    """One of `VIEWPOINTS`."""
+    size: tuple[int, int] | None = None
+    """Width and height [pixels]; None: the file's usual ones."""
+    is_transparent: bool = False
+    """Only the character and its shadow, on nothing."""
+    is_plain: bool = False
+    """Without forces, lengths and lettering."""
+    sheet: int | None = None
+    """Pictures of a contact sheet."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +89,7 @@ class Motion:
     setting: Setting
     rollout: Rollout
     staging: Staging = field(default_factory=Staging)
+    filming: Filming = field(default_factory=Filming)
     cycle: Cycle | None = None
     """Of a loop: its first and last frames show the same moment."""
 

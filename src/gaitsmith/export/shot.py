@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from gaitsmith.errors import InputError
 from gaitsmith.export.clip import resampled, times_at, trimmed
 from gaitsmith.export.cycle import DENSE, closed
-from gaitsmith.export.motion import Motion, Staging
+from gaitsmith.export.motion import Filming, Motion, Staging
 from gaitsmith.simulation.outcome import Outcome
 
 FASTEST = 240.0  # Hz, of an animation
@@ -27,6 +27,7 @@ class Shot:
     strides: int | None = None
     """Of a loop; None: as few as repeat."""
     staging: Staging = field(default_factory=Staging)
+    filming: Filming = field(default_factory=Filming)
 
 
 def taken(record: Callable[[float], Motion], steps: float, shot: Shot) -> Motion:
@@ -56,7 +57,7 @@ def taken(record: Callable[[float], Motion], steps: float, shot: Shot) -> Motion
         motion = closed(motion, shot.rate, shot.strides)
     elif is_between:
         motion = resampled(motion, times_at(motion, shot.rate))
-    return replace(motion, staging=shot.staging)
+    return replace(motion, staging=shot.staging, filming=shot.filming)
 
 
 def _check(shot: Shot) -> None:

@@ -1,27 +1,16 @@
 """A motion as a video that any player, browser or slide program opens."""
 
-import math
 import tempfile
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.export.film import Film, Watcher
 from gaitsmith.export.motion import Motion
-from gaitsmith.export.video_overlays import Arrows, draw_ruler, write_caption
 from gaitsmith.runs.files import require_place, write_atomically
-from gaitsmith.scene.camera import calm_path, companion
-from gaitsmith.scene.landscape import landscape
-from gaitsmith.scene.painting import draw
-from gaitsmith.scene.pictured_body import figure_size, solids_of
-from gaitsmith.scene.replay import scene_of
-from gaitsmith.scene.ruler import ground_unit
-from gaitsmith.scene.scene import Scene
 from gaitsmith.scene.still import encoded
 
 if TYPE_CHECKING:
@@ -29,12 +18,29 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-Watcher = Callable[[int, int], None]
+class _Codec(NamedTuple):
+    """How a video is compressed."""
 
-_SIZES = {".mp4": (960, 540), ".gif": (480, 270)}  # pixels, width and height
-_ENCODER = "libx264"
-# No flaw is seen in a still; slower presets give no smaller file with these pictures.
-_QUALITY = {"crf": "19", "preset": "veryfast"}
+    name: str
+    options: dict[str, str]
+    container: dict[str, str]
+    has_alpha: bool = False
+
+
+SIZE, GIF_SIZE = (960, 540), (480, 270)  # pixels, width and height
+_H264 = _Codec(
+    "libx264",
+    # No flaw is seen in a still; slower presets give no smaller file with these.
+    {"crf": "19", "preset": "veryfast"},
+    {"movflags": "+faststart"},
+)
+_VP9 = _Codec(
+    "libvpx-vp9",
+    {"crf": "26", "b": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1"},
+    {},
+    has_alpha=True,
+)
+_CODECS = {".mp4": _H264, ".webm": _VP9}
 _BT709 = 1  # the number of these colours in the format
 _GIF_PAUSE = 40  # ms from picture to picture; the format knows steps of 10 ms
 _GIF_COLORS = 256  # with fewer, the shades of grey leave too few for the character
@@ -42,57 +48,58 @@ _GIF_SAMPLES = 6  # pictures that the palette is made from
 
 
 def write_video(motion: Motion, path: Path, watch: Watcher | None = None) -> None:
-    """Write a motion as a video in real time: MP4 (H.264) or a looping GIF.
+    """Write a motion as a video in real time: MP4 (H.264), WebM (VP9) or a looping GIF.
 
-    The camera follows the character. Pictures are drawn without display and graphics
-    card. The file appears when it is complete, or not at all.
+    Pictures are drawn without display and graphics card. The file appears when it is
+    complete, or not at all.
 
     Args:
-        motion: What to show. An MP4 has the frames and the frame rate of its recording;
-            30 Hz is usual. A GIF has 25 pictures per second, whatever the recording.
-        path: Where to; its suffix, .mp4 or .gif, says what.
+        motion: What to show, and how it is filmed. An MP4 or WebM has the frames and
+            the frame rate of its recording; 30 Hz is usual. A GIF has 25 pictures per
+            second, whatever the recording. Only a WebM can be transparent.
+        path: Where to; its suffix, .mp4, .webm or .gif, says what.
         watch: Called after each picture with how many are done, and how many there are.
     """
     suffix = path.suffix.lower()
-    if suffix not in _SIZES:
+    if suffix not in (*_CODECS, ".gif"):
         raise InputError(
-            f"{path}: a video needs the suffix {' or '.join(_SIZES)}, not '{suffix}'."
+            f"{path}: a video needs the suffix .mp4, .webm or .gif, not '{suffix}'."
         )
     require_place(path)
     if len(motion.recording.time) == 0:
         raise InputError(f"{path}: the motion has no frame to show.")
-    scene = scene_of(motion.name, motion.character, motion.setting, motion.rollout)
-    encode = _mp4 if suffix == ".mp4" else _gif
-    # The matrices are too small to share: more threads would only wait for each other.
-    with threadpool_limits(1, user_api="blas"):
-        content = encode(scene, path, watch or (lambda done, total: None))
+    if suffix == ".gif":
+        content = _gif(Film(motion, GIF_SIZE, 1000 / _GIF_PAUSE), watch)
+    else:
+        content = _video(Film(motion, SIZE), path, _CODECS[suffix], watch)
     write_atomically(path, content)
 
 
-def _mp4(scene: Scene, target: Path, watch: Watcher) -> bytes:
-    """The scene as an MP4 whose index comes first: it plays while it loads.
+def _video(film: Film, target: Path, codec: _Codec, watch: Watcher | None) -> bytes:
+    """The film as a file that plays while it loads.
 
     It is encoded in the temporary folder; `target` is only named when that fails.
     """
     import av
     from av.error import FFmpegError
 
-    camera = Camera(scene, *_SIZES[".mp4"])
-    rate = Fraction(scene.frame_rate).limit_denominator(1000)
-    total = len(scene.positions)
+    rate = Fraction(film.scene.frame_rate).limit_denominator(1000)
+    is_clear = film.filming.is_transparent and codec.has_alpha
     try:
         # A file, because moving the index to the front needs one to read and write.
         with tempfile.TemporaryDirectory(prefix="gaitsmith-") as folder:
-            file = Path(folder) / "video.mp4"
-            with av.open(str(file), "w", options={"movflags": "+faststart"}) as video:
-                stream = video.add_stream(_ENCODER, rate=rate, options=_QUALITY)
-                stream.width, stream.height = _SIZES[".mp4"]
-                stream.pix_fmt = "yuv420p"  # the one that everything can show
+            file = Path(folder) / f"video{target.suffix.lower()}"
+            with av.open(str(file), "w", options=codec.container) as video:
+                stream = video.add_stream(codec.name, rate=rate, options=codec.options)
+                assert isinstance(stream, av.VideoStream)
+                stream.width, stream.height = film.shape
+                # The one that everything can show.
+                stream.pix_fmt = "yuva420p" if is_clear else "yuv420p"
                 _declare_colors(stream.codec_context)
-                for number in range(total):
-                    picture = _video_frame(camera.picture(number), number, rate)
-                    video.mux(stream.encode(picture))
-                    watch(number + 1, total)
+                for number, picture in enumerate(film.pictures(watch)):
+                    frame = _video_frame(picture, stream.pix_fmt)
+                    frame.pts, frame.time_base = number, 1 / rate
+                    video.mux(stream.encode(frame))
                 video.mux(stream.encode())
             return file.read_bytes()
     except OSError as error:  # those of the encoder that concern files, too
@@ -116,32 +123,26 @@ def _declare_colors(encoder: "VideoCodecContext") -> None:
     encoder.color_range = ColorRange.MPEG
 
 
-def _video_frame(picture: "Image.Image", number: int, rate: Fraction) -> "VideoFrame":
+def _video_frame(picture: "Image.Image", pixel_format: str) -> "VideoFrame":
     from av import VideoFrame
 
-    frame = VideoFrame.from_ndarray(np.asarray(picture), format="rgb24").reformat(
-        format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG"
+    kind = "rgba" if picture.mode == "RGBA" else "rgb24"
+    return VideoFrame.from_ndarray(np.asarray(picture), format=kind).reformat(
+        format=pixel_format, dst_colorspace="ITU709", dst_color_range="MPEG"
     )
-    frame.pts, frame.time_base = number, 1 / rate
-    return frame
 
 
-def _gif(scene: Scene, _: Path, watch: Watcher) -> bytes:
-    """The scene as a GIF without pause between end and start."""
+def _gif(film: Film, watch: Watcher | None) -> bytes:
+    """The film as a GIF without pause between end and start."""
     from PIL import Image
 
-    duration = len(scene.positions) / scene.frame_rate
-    total = max(round(duration * 1000 / _GIF_PAUSE), 1)
-    camera = Camera(_resampled(scene, total, 1000 / _GIF_PAUSE), *_SIZES[".gif"])
-    samples = sorted(
-        {i * (total - 1) // (_GIF_SAMPLES - 1) for i in range(_GIF_SAMPLES)}
-    )
-    palette = _palette([camera.picture(number) for number in samples])
-    pictures = []
-    for number in range(total):
-        picture = camera.picture(number)
-        pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
-        watch(number + 1, total)
+    last = len(film) - 1
+    samples = sorted({i * last // (_GIF_SAMPLES - 1) for i in range(_GIF_SAMPLES)})
+    palette = _palette(list(film.pictures(None, samples)))
+    pictures = [
+        picture.quantize(palette=palette, dither=Image.Dither.NONE)
+        for picture in film.pictures(watch)
+    ]
     options = {"duration": _GIF_PAUSE, "loop": 0, "optimize": False}
     return encoded(
         pictures[0], format="GIF", save_all=True, append_images=pictures[1:], **options
@@ -156,76 +157,3 @@ def _palette(samples: "list[Image.Image]") -> "Image.Image":
     for number, picture in enumerate(samples):
         sheet.paste(picture, (0, number * picture.height))
     return sheet.quantize(_GIF_COLORS, method=Image.Quantize.MEDIANCUT)
-
-
-def _resampled(scene: Scene, total: int, frame_rate: float) -> Scene:
-    """The scene with so many frames, between those that it has; the last one holds."""
-    last = len(scene.positions) - 1
-    places = np.minimum(np.arange(total) / frame_rate * scene.frame_rate, last)
-    before = np.minimum(places.astype(int), max(last - 1, 0))
-    after = np.minimum(before + 1, last)
-
-    share = (places - before)[:, None, None]
-
-    def between(array: np.ndarray) -> np.ndarray:
-        return (1 - share) * array[before] + share * array[after]
-
-    turns = scene.orientations
-    # A quaternion and its negative are the same: take the one that is nearer.
-    same = np.sign((turns[before] * turns[after]).sum(axis=-1, keepdims=True))
-    orientations = (1 - share) * turns[before] + share * np.where(
-        same < 0, -turns[after], turns[after]
-    )
-    orientations /= np.linalg.norm(orientations, axis=-1, keepdims=True)
-    contacts, forces = scene.contact_positions, scene.contact_forces
-    return replace(
-        scene,
-        frame_rate=frame_rate,
-        positions=between(scene.positions),
-        orientations=orientations,
-        com=between(scene.com[:, None])[:, 0],
-        contact_positions=None if contacts is None else between(contacts),
-        contact_forces=None if forces is None else between(forces),
-    )
-
-
-class Camera:
-    """Takes pictures of a scene."""
-
-    def __init__(self, scene: Scene, width: int, height: int) -> None:
-        """Find out where to look.
-
-        Args:
-            scene: What to look at; its label is written into the picture.
-            width: Of the pictures [pixels].
-            height: Of the pictures [pixels].
-        """
-        self._scene = scene
-        self._shape = (width, height)
-        self._size = figure_size(scene)
-        self._path = calm_path(scene)
-        self._arrows = Arrows(scene, self._size)
-        steps = np.diff(self._path[:, :2], axis=0, prepend=self._path[:1, :2])
-        steps[:1] = steps[1:2]  # the first frame has no step that led to it
-        self._speed = np.linalg.norm(steps, axis=1) * scene.frame_rate
-
-    def picture(self, frame: int) -> "Image.Image":
-        """One frame of the scene."""
-        from PIL import Image
-
-        scene, size, unit = self._scene, self._size, ground_unit(self._size)
-        eye = companion(self._path[frame], size, *self._shape)
-        subject = landscape(scene.ground, solids_of(scene, frame), eye, size, unit)
-        pixels, depth = draw(subject, eye)
-        image = Image.fromarray(pixels).convert("RGB")
-        draw_ruler(image, scene.ground, eye, depth, size, unit)
-        self._arrows.draw(image, eye, frame)
-        pushes = self._arrows.active_pushes(frame)
-        forces = [f"{math.hypot(*push.force):.0f} N" for push in pushes]
-        write_caption(
-            image,
-            scene.label,
-            (f"{frame / scene.frame_rate:.1f} s", f"{self._speed[frame]:.2f} m/s"),
-            f"push {', '.join(forces)}" if forces else "",
-        )
-        return image

@@ -4,7 +4,8 @@ Distances on the ground, arrows for forces, and a caption; colours and lengths a
 of the page's player.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from gaitsmith.scene.scene import Push, Scene
 from gaitsmith.scene.still import font_of
 
 if TYPE_CHECKING:
-    from PIL import Image
+    from PIL import Image, ImageDraw
 
 
 _INK, _SOFT_INK = (27, 32, 38), (89, 98, 109)
@@ -176,36 +177,54 @@ class Layer:
 
     def __init__(self, paper: "Image.Image") -> None:
         self._paper = paper
+        self._height = _FINENESS * paper.height
+        self._strokes: list[_Stroke] = []
 
     def __enter__(self) -> "Layer":
-        from PIL import Image, ImageDraw
-
-        width, height = (_FINENESS * part for part in self._paper.size)
-        self._image = Image.new("RGBA", (width, height), _NOTHING)
-        self._pen = ImageDraw.Draw(self._image)
         return self
 
     def __exit__(self, *_: object) -> None:
-        box = self._image.getbbox()
-        if box is None:
+        from PIL import Image, ImageDraw
+
+        if not self._strokes:
             return
-        left, top = box[0] // _FINENESS, box[1] // _FINENESS
-        # From the corner of a whole pixel on.
-        drawn = self._image.crop((_FINENESS * left, _FINENESS * top, *box[2:]))
-        drawn = drawn.reduce(_FINENESS)
-        self._paper.paste(drawn, (left, top), drawn)
+        # Only the part that is drawn on, from the corner of a whole pixel on.
+        boxes = np.array([stroke.box for stroke in self._strokes])
+        sides = np.array([self._paper.width, self._paper.height])
+        left, top = np.clip(boxes[:, :2].min(0) // _FINENESS, 0, sides).astype(int)
+        ends = np.clip(boxes[:, 2:].max(0) // _FINENESS + 1, 0, sides).astype(int)
+        width, height = (_FINENESS * (ends - (left, top))).tolist()
+        if width <= 0 or height <= 0:
+            return
+        image = Image.new("RGBA", (width, height), _NOTHING)
+        pen = ImageDraw.Draw(image)
+        for stroke in self._strokes:
+            stroke.draw(pen, np.array([_FINENESS * left, _FINENESS * top]))
+        drawn = image.reduce(_FINENESS)
+        self._paper.paste(drawn, (int(left), int(top)), drawn)
 
     def line(self, start: np.ndarray, end: np.ndarray, color: _Color) -> None:
         """Draw a thin line between pixels of the paper."""
-        ends = [tuple(_FINENESS * start), tuple(_FINENESS * end)]
-        self._pen.line(ends, color, max(round(_THIN * self._image.height), 1))
+        ends = np.array([_FINENESS * start, _FINENESS * end])
+        width = max(round(_THIN * self._height), 1)
+        self._add(
+            ends,
+            width,
+            lambda pen, corner: pen.line(_corners(ends - corner), color, width),
+        )
 
     def text(self, spot: np.ndarray, text: str, color: _Color) -> None:
         """Write small below a pixel of the paper."""
-        height = TEXT_HEIGHT * self._image.height
-        column, row = _FINENESS * spot
+        height = TEXT_HEIGHT * self._height
+        place = _FINENESS * spot + (0.0, 0.3 * height)
         font = font_of(round(0.8 * height))
-        self._pen.text((column, row + 0.3 * height), text, color, font, "mt")
+        self._add(
+            place[None],
+            len(text) * height,
+            lambda pen, corner: pen.text(
+                tuple(place - corner), text, color, font, "mt"
+            ),
+        )
 
     def arrow(
         self, start: np.ndarray, end: np.ndarray, thickness: float, color: _Color
@@ -220,13 +239,42 @@ class Layer:
         # A short arrow is a small one.
         half = min(_FINENESS * thickness / 2, length / 7.5)
         neck = end - 5 * half * along
-        outline = [
-            start + half * across,
-            neck + half * across,
-            neck + 2.6 * half * across,
-            end,
-            neck - 2.6 * half * across,
-            neck - half * across,
-            start - half * across,
-        ]
-        self._pen.polygon([tuple(corner) for corner in outline], color)
+        outline = np.array(
+            [
+                start + half * across,
+                neck + half * across,
+                neck + 2.6 * half * across,
+                end,
+                neck - 2.6 * half * across,
+                neck - half * across,
+                start - half * across,
+            ]
+        )
+        self._add(
+            outline,
+            1,
+            lambda pen, corner: pen.polygon(_corners(outline - corner), color),
+        )
+
+    def _add(
+        self,
+        points: np.ndarray,
+        room: float,
+        draw: "Callable[[ImageDraw.ImageDraw, np.ndarray], None]",
+    ) -> None:
+        box = np.concatenate([points.min(0) - room, points.max(0) + room])
+        if np.all(np.isfinite(box)):
+            self._strokes.append(_Stroke(box, draw))
+
+
+class _Stroke(NamedTuple):
+    """Something that is drawn."""
+
+    box: np.ndarray
+    """(4,) around it, in finer pixels."""
+    draw: "Callable[[ImageDraw.ImageDraw, np.ndarray], None]"
+    """With a pen, less the corner of its paper."""
+
+
+def _corners(points: np.ndarray) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in points]

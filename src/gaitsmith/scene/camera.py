@@ -1,6 +1,8 @@
 """Where to look, and from where, while a character moves."""
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,11 +12,38 @@ from gaitsmith.scene.scene import Scene
 _CALM = 0.45
 """Half of the time over which the path is averaged [s]; the player's is the same."""
 
-# From the right, a little ahead and above: the stride and both legs are visible.
-_AZIMUTH, _ELEVATION = math.radians(20), math.radians(12.5)
 _FIELD_OF_VIEW = math.radians(28)  # from top to bottom; narrow: proportions stay true
 _HEIGHT = 1.44  # of what is seen around the character [fraction of its size]
 _AIM = 0.08  # how far below the place is looked [fraction of its size]
+_STEADY = 1.5  # s, half of the time over which the direction of walking is averaged
+_STANDS = 0.1  # of the size, in that time: whoever goes less far has no direction
+_ROUND = 12.0  # s, once around
+
+
+class Viewpoint(NamedTuple):
+    """From where a camera looks at a character."""
+
+    words: str
+    azimuth: float
+    """How far ahead of the character's right side [degrees]."""
+    elevation: float
+    """Above the horizon [degrees]."""
+    turns: bool = True
+    """Whether it goes round with the character, when that turns."""
+    rate: float = 0.0
+    """degrees/s, at which it goes round by itself."""
+
+
+VIEWPOINTS = {
+    # The stride and both legs are visible.
+    "companion": Viewpoint("goes along, a little ahead", 20, 12.5, turns=False),
+    "side": Viewpoint("from the right side", 0, 6),
+    "front": Viewpoint("from ahead", 90, 8),
+    "three-quarter": Viewpoint("from ahead and the right", 45, 14),
+    "follow": Viewpoint("from behind", -90, 18),
+    "orbit": Viewpoint("once around in 12 s", 20, 14, turns=False, rate=360 / _ROUND),
+}
+COMPANION = "companion"
 
 
 def companion(place: np.ndarray, size: float, width: int, height: int) -> Eye:
@@ -26,16 +55,64 @@ def companion(place: np.ndarray, size: float, width: int, height: int) -> Eye:
         width: of the pictures [pixels].
         height: of the pictures [pixels].
     """
+    point = VIEWPOINTS[COMPANION]
+    azimuth, elevation = math.radians(point.azimuth), math.radians(point.elevation)
+    return _eye(place, size, (width, height), azimuth, elevation)
+
+
+def camera(
+    scene: Scene, name: str, size: float, shape: tuple[int, int]
+) -> Callable[[int], Eye]:
+    """Where one of `VIEWPOINTS` looks from in each frame.
+
+    Args:
+        scene: what it looks at.
+        name: of the viewpoint.
+        size: of the character [m].
+        shape: width and height of the pictures [pixels].
+    """
+    point, path = VIEWPOINTS[name], calm_path(scene)
+    azimuths = np.full(len(path), math.radians(point.azimuth))
+    azimuths += np.radians(point.rate) / scene.frame_rate * np.arange(len(path))
+    if point.turns:
+        azimuths += _directions(scene.com, scene.frame_rate, size)
+    elevation = math.radians(point.elevation)
+    return lambda frame: _eye(
+        path[frame], size, shape, float(azimuths[frame]), elevation
+    )
+
+
+def _eye(
+    place: np.ndarray,
+    size: float,
+    shape: tuple[int, int],
+    azimuth: float,
+    elevation: float,
+) -> Eye:
     seen = _HEIGHT * size
     return Eye(
-        _AZIMUTH,
-        _ELEVATION,
+        azimuth,
+        elevation,
         place - np.array([0.0, 0.0, _AIM * size]),
-        height / seen,
-        width,
-        height,
+        shape[1] / seen,
+        *shape,
         distance=seen / 2 / math.tan(_FIELD_OF_VIEW / 2),
     )
+
+
+def _directions(com: np.ndarray, frame_rate: float, size: float) -> np.ndarray:
+    """(frames,) in which direction it walks [rad], steadily; standing: as before."""
+    frames, reach = np.arange(len(com)), round(_STEADY * frame_rate)
+    after, before = (
+        np.minimum(frames + reach, len(com) - 1),
+        np.maximum(frames - reach, 0),
+    )
+    way = (com[after] - com[before])[:, :2]
+    moves = np.flatnonzero(np.linalg.norm(way, axis=1) > _STANDS * size)
+    if len(moves) == 0:
+        return np.zeros(len(com))
+    found = np.unwrap(np.arctan2(way[moves, 1], way[moves, 0]))
+    return averaged_path(np.interp(frames, moves, found)[:, None], frame_rate)[:, 0]
 
 
 def calm_path(scene: Scene) -> np.ndarray:

@@ -1,157 +1,130 @@
-"""What is met first along lines of sight: faces of the ground and solids, in light."""
+"""A view, faces of the ground and solids as compiled code looks at them."""
 
-import itertools
+import math
 
 import numpy as np
 
+from gaitsmith.kernels.sight import Faces, Seen, Solids, Vector, View
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground_faces import Face
 from gaitsmith.scene.pictured_body import Solid
 from gaitsmith.scene.polygons import clipped, sides
-from gaitsmith.scene.solids import half_extents, shape_hits
-
-LIGHT = np.array([-0.45, -0.62, 1.0]) / np.linalg.norm([-0.45, -0.62, 1.0])
-"""Unit vector to the light, world: from behind, the right, and above."""
-
-NOTHING = -1  # in place of a material
-
-# Linear mixing weights of the light on solids, chosen by eye.
-_AMBIENT, _SKY, _SUN = 0.60, 0.16, 0.52
-# The ground keeps its own colours, whatever its slope; only shadows darken it.
-_SHADOW = 0.30
-_BOTTOM = 0.36  # brightness of the bottom of a hole
+from gaitsmith.scene.solids import KIND_NUMBERS, three_sizes
 
 NEAREST = 0.9  # ground nearer to the viewer is not drawn [fraction of the distance]
 _TOUCHING = 1e-5  # m in the picture plane: neighbours leave no crack between them
-_BOX = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))  # corners
-
-Window = tuple[slice, slice] | np.ndarray
-"""Which places: rows and columns, or numbers."""
+_NO_FALL = math.nan, math.nan
 
 
-class Sight:
-    """The nearest surfaces; arrays have the shape of the places."""
-
-    def __init__(self, eye: Eye, across: np.ndarray, upward: np.ndarray) -> None:
-        """Nothing is seen yet.
-
-        Args:
-            eye: whose lines of sight.
-            across: (1, columns) of a whole picture, see `Eye.places`, or (places,).
-            upward: (rows, 1), or (places,).
-        """
-        self.eye, self.across, self.upward = eye, across, upward
-        shape = np.broadcast_shapes(across.shape, upward.shape)
-        self.depth = np.full(shape, -np.inf, dtype=np.float32)
-        """m, towards the viewer."""
-        self.material = np.full(shape, NOTHING, dtype=np.int16)
-        self.ambient = np.zeros(shape, dtype=np.float32)
-        """Brightness in the shadow."""
-        self.sunlight = np.zeros(shape, dtype=np.float32)
-        """How much brighter it is outside of it."""
-
-    def add_face(self, face: Face, material: int) -> None:
-        """Keep what is seen of a face, if its front is turned to the viewer."""
-        eye = self.eye
-        corners = (np.array(face.corners) - eye.center) @ eye.axes.T
-        if np.isfinite(eye.distance):
-            room = NEAREST * eye.distance - corners[:, 2]
-            corners = np.array(clipped([(*p,) for p in corners], room.tolist()))
-        if len(corners) == 0:
-            return
-        outline = corners[:, :2] / (1 - corners[:, 2:] / eye.distance)
-        x, y = outline.T
-        if x @ np.roll(y, -1) <= y @ np.roll(x, -1):
-            return
-        window = self._window(outline)
-        across, upward = self._places(window)
-        ways = corners[1:] - corners[0]
-        normal = np.cross(ways[:-1], ways[1:]).sum(axis=0)
-        right, up, toward = normal.astype(np.float32)
-        along = across * right + upward * up
-        slope = toward - along / np.float32(eye.distance)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            depth = (np.float32(normal @ corners[0]) - along) / slope
-        depth = np.where(_inside(outline, across, upward), depth, np.float32(-np.inf))
-        brightness = np.float32(1.0)
-        if face.fall is not None:
-            z = eye.points(across, upward, np.maximum(depth, np.float32(-1e6)))[2]
-            brightness = 1 + np.float32(_BOTTOM - 1) * face.shade(z)
-        self._keep(
-            window,
-            depth,
-            material,
-            brightness * np.float32(1 - _SHADOW),
-            brightness * np.float32(_SHADOW),
-        )
-
-    def add_solid(self, solid: Solid, material: int) -> None:
-        """Keep what is seen of a solid."""
-        shape, center, rotation = solid.shape, solid.center, solid.rotation
-        eye = self.eye
-        reach = half_extents(shape, rotation, eye.axes)
-        window = self._window(eye.seen(center + (_BOX * reach) @ eye.axes))
-        across, upward = self._places(window)
-        size = np.broadcast_shapes(across.shape, upward.shape)
-        if 0 in size:
-            return
-        hits = shape_hits(shape, *eye.rays(across, upward, center, rotation))
-        up, toward_light = (
-            (axis @ rotation).astype(np.float32) @ hits.normals.T
-            for axis in (np.array([0.0, 0.0, 1.0]), LIGHT)
-        )
-        self._keep(
-            window,
-            hits.distances.reshape(size),
-            material,
-            np.float32(_AMBIENT) + np.float32(_SKY) * up.reshape(size),
-            np.float32(_SUN) * np.maximum(toward_light, 0).reshape(size),
-        )
-
-    def _window(self, outline: np.ndarray) -> Window:
-        """The places around what has corners (n, 2) in the picture plane [m]."""
-        margin = 1 / self.eye.pixels_per_metre
-        (left, bottom), (right, top) = (
-            outline.min(axis=0) - margin,
-            outline.max(axis=0) + margin,
-        )
-        columns = (self.across >= left) & (self.across <= right)
-        rows = (self.upward >= bottom) & (self.upward <= top)
-        if self.depth.ndim == 1:
-            return np.flatnonzero(columns & rows)
-        return _span(rows), _span(columns)
-
-    def _places(self, window: Window) -> tuple[np.ndarray, np.ndarray]:
-        if isinstance(window, tuple):
-            rows, columns = window
-            return self.across[:, columns], self.upward[rows]
-        return self.across[window], self.upward[window]
-
-    def _keep(
-        self, window: Window, depth: np.ndarray, *looks: np.ndarray | np.floating | int
-    ) -> None:
-        """What is nearer than what is there: its material, and its light."""
-        nearer = depth > self.depth[window]
-        found = (depth, *looks)
-        arrays = (self.depth, self.material, self.ambient, self.sunlight)
-        for array, new in zip(arrays, found, strict=True):
-            array[window] = np.where(nearer, new, array[window])
+def view_of(eye: Eye) -> View:
+    """An eye as numbers."""
+    right, up, toward = (vector(axis) for axis in eye.axes)
+    scale = float(eye.pixels_per_metre)
+    return View((right, up, toward), vector(eye.center), scale, 1.0 / eye.distance)
 
 
-def _span(is_in: np.ndarray) -> slice:
-    found = np.flatnonzero(is_in)
-    return slice(found[0], found[-1] + 1) if len(found) else slice(0, 0)
+def vector(array: np.ndarray) -> Vector:
+    """Three numbers."""
+    x, y, z = array.tolist()
+    return float(x), float(y), float(z)
 
 
-def _inside(outline: np.ndarray, across: np.ndarray, upward: np.ndarray) -> np.ndarray:
-    """Whether places are to the left of all sides of an outline."""
-    inside = np.ones(np.broadcast_shapes(across.shape, upward.shape), dtype=bool)
+def places_of(eye: Eye) -> tuple[np.ndarray, np.ndarray]:
+    """(width,) to the right and (height,) up, of the pixels' middles [m]."""
+    across, upward = eye.places()
+    return across.ravel().astype(float), upward.ravel().astype(float)
+
+
+def nothing_seen(eye: Eye) -> Seen:
+    """Room for what an eye sees."""
+    shape = eye.height, eye.width
+    return Seen(
+        depth=np.empty(shape, dtype=np.float32),
+        material=np.empty(shape, dtype=np.int16),
+        ambient=np.empty(shape, dtype=np.float32),
+        sunlight=np.empty(shape, dtype=np.float32),
+    )
+
+
+def solids_seen(solids: list[Solid], material: int) -> Solids:
+    """Solids as numbers; the first has that material, the next the next one."""
+    count = len(solids)
+    shapes = [solid.shape for solid in solids]
+    return Solids(
+        kind=np.array([KIND_NUMBERS[one.kind] for one in shapes], dtype=np.int64),
+        size=np.array([three_sizes(one) for one in shapes]).reshape(count, 3),
+        center=np.array([solid.center for solid in solids]).reshape(count, 3),
+        turn=np.array([solid.rotation for solid in solids]).reshape(count, 9),
+        material=material,
+        window=np.zeros((count, 4), dtype=np.int64),
+        seen=np.zeros((count, 6, 3)),
+    )
+
+
+def faces_seen(faces: list[Face], materials: list[int], eye: Eye) -> Faces:
+    """Those faces whose front is turned to the viewer, and where they are seen."""
+    found = [
+        (face, material, *seen)
+        for face, material in zip(faces, materials, strict=True)
+        if (seen := _outlined(face, eye)) is not None
+    ]
+    count = len(found)
+    edges = [_edges(outline) for _, _, _, outline in found]
+    most = max((len(one) for one in edges), default=0)
+    padded = np.zeros((count, most, 3))
+    for place, one in zip(padded, edges, strict=True):
+        place[: len(one)] = one
+    planes = [_plane(corners) for _, _, corners, _ in found]
+    falls = [face.fall or _NO_FALL for face, *_ in found]
+    windows = [_window(outline, eye) for *_, outline in found]
+    return Faces(
+        sides=padded,
+        num_sides=np.array([len(one) for one in edges], dtype=np.int64),
+        plane=np.array(planes).reshape(count, 4),
+        material=np.array([one[1] for one in found], dtype=np.int64),
+        fall=np.array(falls, dtype=float).reshape(count, 2),
+        window=np.array(windows, dtype=np.int64).reshape(count, 4),
+    )
+
+
+def _outlined(face: Face, eye: Eye) -> tuple[np.ndarray, np.ndarray] | None:
+    """Corners along the eye's axes (n, 3) and in the picture plane (n, 2) [m]."""
+    corners = (np.array(face.corners) - eye.center) @ eye.axes.T
+    if np.isfinite(eye.distance):
+        room = NEAREST * eye.distance - corners[:, 2]
+        corners = np.array(clipped([(*p,) for p in corners], room.tolist()))
+    if len(corners) == 0:
+        return None
+    outline = corners[:, :2] / (1 - corners[:, 2:] / eye.distance)
+    x, y = outline.T
+    return (corners, outline) if x @ np.roll(y, -1) > y @ np.roll(x, -1) else None
+
+
+def _edges(outline: np.ndarray) -> list[tuple[float, float, float]]:
+    """a, b, c of the sides; inside is a across + b upward >= c."""
+    found = []
     for start, end in sides(outline):
         dx, dy = end - start
         length = float(np.hypot(dx, dy))
-        if length < _TOUCHING:
-            continue
-        a, b = -dy / length, dx / length
-        least = np.float32(a * start[0] + b * start[1] - _TOUCHING)
-        inside &= np.float32(a) * across + np.float32(b) * upward >= least
-    return inside
+        if length >= _TOUCHING:
+            a, b = -dy / length, dx / length
+            found.append((a, b, a * start[0] + b * start[1] - _TOUCHING))
+    return found
+
+
+def _plane(corners: np.ndarray) -> tuple[float, float, float, float]:
+    """Normal along the eye's axes, and how far along it the plane is [m]."""
+    ways = corners[1:] - corners[0]
+    x, y, z = np.cross(ways[:-1], ways[1:]).sum(axis=0).tolist()
+    return x, y, z, float(np.array([x, y, z]) @ corners[0])
+
+
+def _window(outline: np.ndarray, eye: Eye) -> tuple[int, int, int, int]:
+    """First row and the one after the last, and columns, around an outline [m]."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    scale, height, width = eye.pixels_per_metre, eye.height, eye.width
+    rows = np.array([-high[1], -low[1]]) * scale + height / 2 + (-1, 2)
+    columns = np.array([low[0], high[0]]) * scale + width / 2 + (-1, 2)
+    top, bottom = np.clip(rows, 0, height).astype(int).tolist()
+    left, right = np.clip(columns, 0, width).astype(int).tolist()
+    return top, bottom, left, right
