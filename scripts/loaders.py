@@ -21,10 +21,10 @@ from gaitsmith.cluster.place_files import read_spec
 from gaitsmith.declarations import declare
 from gaitsmith.experiment import load_experiment
 from gaitsmith.gait.reference import human_reference
-from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.table_file import as_csv, as_storage
 from gaitsmith.improvements import replay_run
 from gaitsmith.jobs import job_in
+from gaitsmith.measured.reference_file import read_reference
 from gaitsmith.planning.course import read_course
 from gaitsmith.planning.examples import read_examples
 from gaitsmith.runs.folder import RunFolder

@@ -9,8 +9,8 @@ from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.features import Feature, walking_features
 from gaitsmith.gait.metabolism import Metabolism, metabolism_of
 from gaitsmith.gait.reference import human_reference
-from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.score import GaitScore, score_gait
+from gaitsmith.measured.reference_file import read_reference
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.workflows import AnySolution, as_solution, simulate, undisturbed

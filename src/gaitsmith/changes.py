@@ -19,6 +19,8 @@ from gaitsmith.solution_file import gallery
 
 # Where a key is looked for first when several tables have it.
 FIRST = ("setting", "character", "objective.user", "optimizer")
+# Options of a term that say what is read of a file into its `curves`.
+READ_WITH = ("file", "strikes", "mass", "speed", "gait")
 
 
 def parse_change(change: str) -> tuple[str, Any]:
@@ -67,6 +69,9 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
             raise InputError(f"{place}: '{part}' is a value, not a table.")
     names_file = parts in (["character"], ["controller", "gait"])
     is_file = names_file and str(value).endswith((".toml", MODEL_ENDING))
+    if parts[0] == "objective" and len(parts) == 3 and parts[2] in READ_WITH:
+        table.pop("curves", None)  # those of the file as it was read before
+        is_file = parts[2] == "file" and isinstance(value, str)
     is_start = parts == ["start_from"] and isinstance(value, str) and value
     if is_file or (is_start and value not in gallery()):
         value = str(Path(value).absolute())  # typed here, so it is meant from here

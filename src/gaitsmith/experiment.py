@@ -214,7 +214,7 @@ def experiment_from_values(
         character=character,
         controller=controller,
         setting=spec.setting,
-        objective=declare_objective(spec.objective, source),
+        objective=declare_objective(spec.objective, source, folder),
         space=_overridden(controller.space, start, spec.parameters, source),
         robustness=spec.robustness,
         seed=spec.seed,

@@ -7,7 +7,15 @@ plug-in.
 from gaitsmith import people
 from gaitsmith.actuators import hill_muscles
 from gaitsmith.control import posture
-from gaitsmith.objectives import ang, guide, head, land, posture as posture_term, terms
+from gaitsmith.objectives import (
+    ang,
+    follow,
+    guide,
+    head,
+    land,
+    posture as posture_term,
+    terms,
+)
 from gaitsmith.optimization import cma_adapter, descent
 from gaitsmith.papers import (
     coros2008,
@@ -23,6 +31,7 @@ PARTS = (
     cma_adapter,
     coros2008,
     descent,
+    follow,
     geyer2010,
     guide,
     head,

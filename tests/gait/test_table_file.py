@@ -6,8 +6,8 @@ import pytest
 from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait import table_file
-from gaitsmith.gait.reference_file import read_reference
 from gaitsmith.gait.table_file import Table, as_csv, as_storage, naming, read_csv
+from gaitsmith.measured.reference_file import read_reference
 
 VERSION_1 = """Coordinates
 version=1
@@ -149,10 +149,6 @@ WRONG = {
         VERSION_1.replace("time\t", "zeit\t"),
         "the first column must be 'time'; found: zeit, hip_flexion_r, knee_angle_r.",
     ),
-    "twice": (
-        VERSION_1.replace("knee_angle_r", "hip_flexion_r"),
-        "these columns are there twice: hip_flexion_r.",
-    ),
     "cut short": (
         VERSION_1.rsplit("      0.2", 1)[0],
         'the header says "3" rows, but there are 2: the file is cut short, or its nRows'
@@ -237,3 +233,9 @@ def test_what_is_written_is_read_back(write, in_degrees):
     found = read_csv(as_csv(columns), {"my knee"})
     assert found.columns["my knee"] == pytest.approx(columns["my knee"], rel=1e-9)
     assert list(found.columns) == ["my knee"]
+
+
+def test_columns_of_the_same_name_are_left_out_and_named():
+    table = table_file.read_storage(VERSION_1.replace("knee_angle_r", "hip_flexion_r"))
+    assert table.twice == ("hip_flexion_r",)
+    assert list(table.columns) == ["time"]

@@ -90,7 +90,7 @@ def test_the_card_for_people_is_a_table():
 def test_an_unknown_term_is_refused_with_those_that_exist():
     assert complaint({"fial": {}}) == (
         "walk.toml: objective: no objective term is called 'fial'."
-        " Did you mean 'fail'? Known: ang, distance, duty, effort, fail, gait,"
+        " Did you mean 'fail'? Known: ang, distance, duty, effort, fail, follow, gait,"
         " guide, head, heading, knee, land, likeness, pace, posture, power, ratio, sym,"
         " user, vel."
     )

@@ -97,7 +97,7 @@ ReferenceFile = Annotated[
     typer.Option(
         "--reference",
         metavar="FILE",
-        help="Compare with these curves: a .csv, or an OpenSim .mot or .sto file.",
+        help="Compare with these curves: .csv, .mot, .sto or .c3d.",
         show_default="people's at this speed",
     ),
 ]
@@ -105,8 +105,8 @@ Strikes = Annotated[
     str,
     typer.Option(
         metavar="T,T,...",
-        help="Times [s] of the right foot's strikes in an OpenSim file.",
-        show_default="the file is one cycle",
+        help="Times [s] of the right foot's strikes in a file over time.",
+        show_default="as the file says, or found",
     ),
 ]
 
@@ -120,6 +120,11 @@ def strike_times(text: str, reference: Path | None) -> tuple[float, ...]:
     """The times [s] that --strikes lists."""
     if text and reference is None:
         raise typer.BadParameter("--strikes goes with --reference FILE.")
+    return times_of(text)
+
+
+def times_of(text: str) -> tuple[float, ...]:
+    """Times [s] of a list such as 0.52,1.61,2.70."""
     try:
         return tuple(float(part) for part in text.split(",") if part.strip())
     except ValueError:

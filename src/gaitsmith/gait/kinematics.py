@@ -126,6 +126,19 @@ def mean_heading(heading: Floats) -> float:
     return float(np.arctan2(np.mean(np.sin(heading)), np.mean(np.cos(heading))))
 
 
+def joint_angles(
+    character: Character, recording: Recording, side: int
+) -> dict[str, Floats]:
+    """(frames,) degrees of the joints of a side that there are; quick to compute."""
+    hinges = {hinge.role: hinge for hinge in character.roles.hinges}
+    angles: dict[str, Floats] = {}
+    for joint, sign in ANATOMICAL_SIGN.items():
+        hinge = hinges.get(f"{SIDES[side]}_{joint}_y")
+        if hinge is not None:
+            angles[joint] = sign * np.degrees(recording.qpos[:, hinge.position])
+    return angles
+
+
 def _side_angles(
     character: Character,
     recording: Recording,
@@ -133,12 +146,7 @@ def _side_angles(
     heading: Floats,
     side: int,
 ) -> dict[str, Floats]:
-    hinges = {hinge.role: hinge for hinge in character.roles.hinges}
-    angles: dict[str, Floats] = {}
-    for joint, sign in ANATOMICAL_SIGN.items():
-        hinge = hinges.get(f"{SIDES[side]}_{joint}_y")
-        if hinge is not None:
-            angles[joint] = sign * np.degrees(recording.qpos[:, hinge.position])
+    angles = joint_angles(character, recording, side)
     leg = character.roles.legs[side]
     up = poses.direction(leg.thigh, character.standing_up(leg.thigh))
     toward_toes = poses.direction(leg.foot, character.standing_forward(leg.foot))

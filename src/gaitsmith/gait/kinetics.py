@@ -57,6 +57,15 @@ def kinetics_of(
     )
 
 
+def joint_moments(
+    character: Character, recording: Recording
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """(frames,) N m/kg of left and right about the sagittal axis of each joint."""
+    torque = joint_torques(character, recording) / character.mass
+    left, right = (_moments(leg_hinges(character, side), torque) for side in SIDES)
+    return left, right
+
+
 def leg_hinges(character: Character, side: str) -> dict[str, list[Hinge]]:
     """The hinges of each joint of a leg, the sagittal one first.
 

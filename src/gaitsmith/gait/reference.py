@@ -1,6 +1,6 @@
 """What a simulated gait is scored against: bands of curves over the gait cycle.
 
-They are people's (`human_reference`) or those of a user's file (`reference_file`).
+They are people's (`human_reference`) or those of a user's file (folder `measured`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,6 +32,17 @@ class Reference:
     """Body weights: vertical, fore_aft, medio_lateral; may be empty."""
     notes: tuple[str, ...]
     """What a reader must know: borrowed spread, another speed, turned signs."""
+    sides: tuple[Mapping[str, Floats], Mapping[str, Floats]] = ({}, {})
+    """(101,) means of left and right by key, such as hip_moment; of files that tell the
+    sides apart."""
+
+    def bands(self) -> dict[str, Band]:
+        """All of them by key: knee, knee_moment, vertical."""
+        return {
+            name + kind.suffix: band
+            for kind in KINDS
+            for name, band in getattr(self, kind.part).items()
+        }
 
 
 def human_reference(gait: str, speed: float) -> Reference:
@@ -101,17 +112,6 @@ FORCES = Kind(
 )  # fmt: skip
 KINDS = (ANGLES, MOMENTS, FORCES)
 KIND_OF = {name + kind.suffix: kind for kind in KINDS for name in kind.names}
-
-
-@dataclass(frozen=True)
-class FileCurves:
-    """What a file says, over 0, 1, ... 100 % of the cycle, by key: hip, hip_moment."""
-
-    means: Mapping[str, Floats]  # (101,)
-    sds: Mapping[str, Floats]  # (101,) between people; those that the file has
-    notes: tuple[str, ...]
-    speed_note: str = ""
-    """Why these are not quite the curves of the speed; empty if they are."""
 
 
 def open_ends(angles: Mapping[str, Floats]) -> str:

@@ -35,6 +35,7 @@ class Table:
     columns: Mapping[str, Floats]  # (rows,) by name; those that were wanted
     lines: Sequence[int]  # (rows,) where each row is in the file, the first line is 1
     in_degrees: bool = True  # of OpenSim's files: no radians
+    twice: tuple[str, ...] = ()  # names of an OpenSim file that several columns have
 
     def refuse(self, column: str, wrong: Flags, sentence: str, unit: str = "") -> None:
         """Complain about the first wrong value of a column, if there is one.
@@ -102,6 +103,8 @@ def read_csv(text: str, wanted: Collection[str]) -> Table:
 def read_storage(text: str) -> Table:
     """All columns of a .mot or .sto file, `time` [s, never falling] among them.
 
+    SIMM writes several columns of the same name: those are left out, and named.
+
     Of OpenSim's version 1 or 3, or of SIMM, from which those come. Without `inDegrees`
     in the header angles are in radians, and in degrees in SIMM's files, which have no
     version: so OpenSim takes them too. Values may be NaN.
@@ -128,7 +131,12 @@ def read_storage(text: str) -> Table:
         raise InputError(f"the first column must be 'time'; found: {listed(names)}.")
     names[0] = "time"
     rows = {i + 1: lines[i].split() for i in filled[1:]}
-    table = _table(names, rows, names, is_finite=False, in_degrees=in_degrees)
+    twice = tuple(name for name in dict.fromkeys(names) if names.count(name) > 1)
+    wanted = [name for name in names if name not in twice]
+    table = _table(names, rows, wanted, is_finite=False)
+    table = Table(wanted, table.columns, table.lines, in_degrees, twice)
+    if "time" in twice:
+        raise InputError("these columns are there twice: time.")
     time = table.columns["time"]
     rises = (np.append(-np.inf, time[:-1]) <= time) & (time < np.inf)
     table.refuse("time", ~rises, "time must not fall from row to row")
@@ -180,10 +188,9 @@ def _table(
     rows: Mapping[int, Sequence[str]],
     wanted: Collection[str],
     is_finite: bool,
-    in_degrees: bool = True,
 ) -> Table:
     """The wanted columns, from cells by line."""
-    twice = [name for name in dict.fromkeys(names) if name and names.count(name) > 1]
+    twice = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
     if twice:
         raise InputError(f"these columns are there twice: {listed(twice)}.")
     places = {name: k for k, name in enumerate(names) if name in wanted}
@@ -204,7 +211,7 @@ def _table(
             values.append(value)
     table = np.array(values).reshape(len(rows), len(places))
     columns = {name: table[:, k] for k, name in enumerate(places)}
-    return Table(names, columns, tuple(rows), in_degrees)
+    return Table(names, columns, tuple(rows))
 
 
 def _number(cell: str) -> float | None:

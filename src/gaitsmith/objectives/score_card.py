@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from gaitsmith.characters.character import Character
@@ -102,19 +103,37 @@ class Objective:
         return TERMS[name].weight if own is None else own
 
     def score(
-        self, measures: Measures, recording: Recording | None = None
+        self,
+        measures: Measures,
+        recording: Recording | None = None,
+        character: Character | None = None,
     ) -> ScoreCard:
-        """The score card of one rollout; `recording` for terms that need one."""
+        """The score card of one rollout.
+
+        Args:
+            measures: of it.
+            recording: for terms that need one.
+            character: whose recording it is.
+        """
         return ScoreCard(
             tuple(
                 TermScore(
                     name,
-                    value_of(name, measures, options, recording),
+                    value_of(name, measures, options, recording, character),
                     TERMS[name].unit,
                     self._weight(name),
                 )
                 for name, options in self.options.items()
             )
+        )
+
+    @property
+    def human_data(self) -> tuple[str, ...]:
+        """What of people's motion the terms that count depend on."""
+        return tuple(
+            f"{name}: {options.human_data}"
+            for name, options in self.options.items()
+            if options.human_data and self._weight(name)
         )
 
     @property
@@ -145,8 +164,16 @@ def make_objective(**terms: Mapping[str, Any]) -> Objective:
     return declare_objective(terms, "objective")
 
 
-def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
-    """The objective of an experiment's [objective.NAME] tables."""
+def declare_objective(
+    tables: Mapping[str, Any], source: str, folder: Path = Path()
+) -> Objective:
+    """The objective of an experiment's [objective.NAME] tables.
+
+    Args:
+        tables: by the names of the terms.
+        source: where they come from, for error messages.
+        folder: what paths in them are relative to.
+    """
     if not tables:
         raise InputError(
             f"{source}: objective: no term is given; give at least one of"
@@ -155,7 +182,12 @@ def declare_objective(tables: Mapping[str, Any], source: str) -> Objective:
     options = {}
     for name, table in tables.items():
         known = TERMS.find(name, f"{source}: objective")
-        options[name] = declare(known.options, table, f"{source}: objective.{name}")
+        place = f"{source}: objective.{name}"
+        try:
+            full = known.options.prepared(table, folder)
+        except InputError as error:
+            raise InputError(f"{place}: {error}") from None
+        options[name] = declare(known.options, full, place)
     goal, drift = options.get("user"), options.get("vel")
     if isinstance(goal, GoalOptions) and isinstance(drift, DriftOptions):
         if drift.speed is None and goal.speed is not None:

@@ -6,8 +6,10 @@ recording, which is slower, but easier to think about.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
@@ -31,6 +33,23 @@ class TermOptions(Declaration):
     weight: Annotated[float, Field(ge=0)] | None = None
     """Left out: the term's own. 0 switches the term off."""
 
+    @classmethod
+    def prepared(cls, table: Mapping[str, Any], _folder: Path) -> Mapping[str, Any]:
+        """The table with the contents of the files that it names.
+
+        What comes of it is stored, so that the files are not needed again.
+
+        Args:
+            table: as an experiment says it.
+            _folder: what paths are relative to.
+        """
+        return table
+
+    @property
+    def human_data(self) -> str:
+        """Whose motion the value depends on; empty: nobody's was used."""
+        return ""
+
 
 def _nothing_to_check(_character: Character, _drive: Drive, _options: Any) -> None:
     """Most terms can be asked of any body and law."""
@@ -41,7 +60,8 @@ class Term:
     """One entry of the registry."""
 
     function: Callable[..., float]
-    """Of (measures, options), or of (measures, options, recording)."""
+    """Of (measures, options), of (measures, options, recording), or of these and
+    character."""
     weight: float
     """By default."""
     unit: str
@@ -81,12 +101,14 @@ def term(
         meter: what it needs counted: a class as `simulation.meters` describes; what
             it has counted is `measures.metered[name]`.
         check: refuses a body or a law, with an `InputError`.
-        recording_rate: Hz; then the function is given a recording as third argument.
+        recording_rate: Hz; then the function is given a recording as third argument,
+            and whose it is if it takes a fourth, `character`.
     """
 
     def register(function: Function) -> Function:
+        takes_character = bool(recording_rate) and _num_arguments(function) == 4
         names = "measures, options" + (", recording" if recording_rate else "")
-        expect_arguments(function, names)
+        expect_arguments(function, names + (", character" if takes_character else ""))
         if meter is not None:
             if meter not in UPDATES:
                 raise TypeError(
@@ -101,12 +123,22 @@ def term(
     return register
 
 
+def _num_arguments(function: Callable[..., float]) -> int:
+    return len(signature(function).parameters)
+
+
 def value_of(
-    name: str, measures: Measures, options: TermOptions, recording: Recording | None
+    name: str,
+    measures: Measures,
+    options: TermOptions,
+    recording: Recording | None,
+    character: Character | None = None,
 ) -> float:
     """A term's value; a mistake in its function is told with file and line."""
     entry, origin = TERMS[name], TERMS.origin(name)
-    given = (recording,) if entry.recording_rate else ()
+    given: tuple[Any, ...] = (recording,) if entry.recording_rate else ()
+    if given and _num_arguments(entry.function) == 4:
+        given = (recording, character)
     try:
         value = entry.function(measures, options, *given)
     except Exception as error:

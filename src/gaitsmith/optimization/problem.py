@@ -212,4 +212,5 @@ class Problem:
 
     def score(self, rollout: Rollout) -> ScoreCard:
         """Judge a rollout."""
-        return self.objective.score(rollout.measures, rollout.recording)
+        measures, recording = rollout.measures, rollout.recording
+        return self.objective.score(measures, recording, self.character)

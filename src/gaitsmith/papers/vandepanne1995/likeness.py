@@ -39,6 +39,11 @@ class LikenessOptions(TermOptions):
     knee: Annotated[float, Field(ge=0)] = 1.0
     ankle: Annotated[float, Field(ge=0)] = 1.0
 
+    @property
+    def human_data(self) -> str:
+        """Mean curves of people."""
+        return f"people's mean {self.gait} at {self.speed:g} m/s"
+
 
 class LikenessMeter(NamedTuple):
     """Joint angles over a cycle, and how far the motion is from them."""

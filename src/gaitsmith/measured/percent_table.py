@@ -1,4 +1,4 @@
-"""Curves of people from a user's CSV file, at the speed that is wanted."""
+"""Curves over the cycle from a user's CSV file, at the speed that is wanted."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -6,10 +6,12 @@ from difflib import get_close_matches
 import numpy as np
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.cycles import NUM_POINTS
-from gaitsmith.gait.reference import KIND_OF, FileCurves, open_ends
-from gaitsmith.gait.table_file import Table, listed, read_csv
+from gaitsmith.gait.analysis import SidedCurve
+from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve
+from gaitsmith.gait.reference import KIND_OF, open_ends
+from gaitsmith.gait.table_file import Table, as_csv, listed, read_csv
 from gaitsmith.kernels.records import Floats
+from gaitsmith.measured.walk import MeasuredGait
 
 PERCENT, SPEED = "percent", "speed"
 PERCENT_TOLERANCE = 0.01  # from the rounding of 0 and 100 in a file
@@ -17,12 +19,18 @@ SAME_SPEED = 0.05  # m/s; people's curves hardly change over this
 COLUMNS = (
     PERCENT,
     SPEED,
-    *(key + part for key in KIND_OF for part in ("", "_mean", "_sd")),
+    *(
+        key + part
+        for key in KIND_OF
+        for part in ("", "_mean", "_sd", "_left", "_right")
+    ),
 )
 
 
-def read_curves(text: str, speed: float) -> FileCurves:
+def read_curves(text: str, speed: float) -> MeasuredGait:
     """The curves at `speed` [m/s]: a column `percent` and some of `hip_mean`, `hip_sd`.
+
+    `hip_left` and `hip_right` tell the sides apart; without `hip_mean`, it is theirs.
 
     Raises:
         InputError: the file has no curve, or something in it is wrong.
@@ -32,10 +40,11 @@ def read_curves(text: str, speed: float) -> FileCurves:
     if PERCENT not in columns:
         raise InputError(f"the column '{PERCENT}' is missing. {found}")
     mean_columns = _mean_columns(table, found)
-    for key, column in mean_columns.items():
+    for key, found_columns in mean_columns.items():
         kind = KIND_OF[key]
-        too_large = np.abs(columns[column]) > kind.largest
-        table.refuse(column, too_large, kind.limits + kind.remedy)
+        for column in found_columns.values():
+            too_large = np.abs(columns[column]) > kind.largest
+            table.refuse(column, too_large, kind.limits + kind.remedy)
     for key in mean_columns:
         kind, sd = KIND_OF[key], columns.get(f"{key}_sd", np.ones(1))
         table.refuse(
@@ -62,7 +71,11 @@ def read_curves(text: str, speed: float) -> FileCurves:
         points = np.array(curves).T
         return np.array([np.interp(speed, speeds, point) for point in points])
 
-    means = {key: at_speed(column) for key, column in mean_columns.items()}
+    curves = {
+        key: _sided({part: at_speed(name) for part, name in names.items()})
+        for key, names in mean_columns.items()
+    }
+    means = {key: curve.both.mean for key, curve in curves.items()}
     sds = {
         key: np.maximum(at_speed(f"{key}_sd"), KIND_OF[key].least_sd)
         for key in means
@@ -71,18 +84,59 @@ def read_curves(text: str, speed: float) -> FileCurves:
     notes = _unused(table.names)
     if gap := open_ends(means):
         notes.append(f"{gap}: 100 % is the next strike of the same foot. Check this.")
-    return FileCurves(means, sds, tuple(notes), _speed_note(speed, speeds))
+    return MeasuredGait(
+        curves,
+        sds,
+        tuple(notes),
+        _speed_note(speed, speeds),
+        speed=float(speeds[0]) if SPEED in columns and len(speeds) == 1 else None,
+    )
 
 
-def _mean_columns(table: Table, found: str) -> dict[str, str]:
-    """Which column holds the mean of each curve that there is."""
-    mean_columns: dict[str, str] = {}
+def as_percent_table(gait: MeasuredGait) -> str:
+    """Curves as a file that `read_curves` reads: mean, left and right of each."""
+    columns: dict[str, Floats] = {PERCENT: np.linspace(0.0, 100.0, NUM_POINTS)}
+    if gait.speed is not None:
+        columns[SPEED] = np.full(NUM_POINTS, gait.speed)
+    for key, curve in gait.curves.items():
+        columns[f"{key}_mean"] = curve.both.mean
+        for side in ("left", "right"):
+            one: MeanCurve | None = getattr(curve, side)
+            if one is not None:
+                columns[f"{key}_{side}"] = one.mean
+        if key in gait.spreads:
+            columns[f"{key}_sd"] = gait.spreads[key]
+    return as_csv(columns)
+
+
+def _sided(parts: dict[str, Floats]) -> SidedCurve:
+    """A curve from what a file has of `both`, `left` and `right`."""
+    means = {
+        part: MeanCurve(mean, np.zeros(NUM_POINTS), 1) for part, mean in parts.items()
+    }
+    left, right = means.get("left"), means.get("right")
+    sides = [parts[part] for part in ("left", "right") if part in parts]
+    both = means.get("both") or MeanCurve(
+        np.mean(sides, axis=0), np.zeros(NUM_POINTS), len(sides)
+    )
+    return SidedCurve(left, right, both)
+
+
+def _mean_columns(table: Table, found: str) -> dict[str, dict[str, str]]:
+    """Which columns hold `both`, `left` and `right` of each curve that there is."""
+    mean_columns: dict[str, dict[str, str]] = {}
     for key in KIND_OF:
         names = [name for name in (f"{key}_mean", key) if name in table.columns]
         if len(names) > 1:
             raise InputError(f"'{key}_mean' and '{key}' name the same curve: keep one.")
-        if names:
-            mean_columns[key] = names[0]
+        own = {"both": names[0]} if names else {}
+        own |= {
+            side: f"{key}_{side}"
+            for side in ("left", "right")
+            if f"{key}_{side}" in table.columns
+        }
+        if own:
+            mean_columns[key] = own
         elif f"{key}_sd" in table.columns:
             raise InputError(
                 f"the column '{key}_mean' is missing, but '{key}_sd' is there. {found}"

@@ -1,11 +1,10 @@
-"""A user's own measurements as a reference: a CSV table, or an OpenSim motion."""
+"""A user's own measurements as a reference: curves over the cycle, or a walk."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait.fidelity import correlation
 from gaitsmith.gait.human import Band
@@ -13,16 +12,14 @@ from gaitsmith.gait.reference import (
     ANGLES,
     KIND_OF,
     KINDS,
-    FileCurves,
     Reference,
     human_reference,
     notes_of,
 )
-from gaitsmith.gait.reference_motion import read_motion
-from gaitsmith.gait.reference_table import read_curves
 from gaitsmith.gait.table_file import naming
+from gaitsmith.measured.walk import MeasuredGait
+from gaitsmith.measured.walk_file import read_gait
 
-LARGEST = {".csv": 5_000_000, ".mot": 50_000_000, ".sto": 50_000_000}  # bytes
 LARGEST_RADIAN = 3.2  # angles that never exceed this are hardly in degrees
 OPPOSITE = -0.5  # correlation with people's curve: signs are likely to be turned
 
@@ -33,49 +30,34 @@ def read_reference(
     """The bands of a file; a spread that it lacks is borrowed from people.
 
     Args:
-        path: .csv, see `reference_table`, or .mot or .sto, see `reference_motion`.
+        path: see `walk_file`.
         gait: "walk" or "run": whose spread is borrowed.
         speed: m/s, of the gait that is to be scored.
-        strikes: s, of the right foot, in a .mot or .sto file that is no single cycle.
+        strikes: s, of the right foot, in a file over time.
 
     Raises:
         InputError: the file is missing or wrong; the sentence says where.
     """
     people = human_reference(gait, speed)
-    suffix = path.suffix.lower()
-    if suffix not in LARGEST:
-        raise InputError(f"{path}: a reference must be a .csv, .mot or .sto file.")
-    is_table = suffix == ".csv"
-    if is_table and strikes:
-        raise InputError(
-            f"{path}: strikes are for .mot and .sto files; in a .csv file the column"
-            " 'percent' says where the cycle begins and ends."
-        )
-    text = read_text(path, LARGEST[suffix])
+    found = read_gait([path], strikes, speed=speed)
     with naming(path):
-        curves = read_curves(text, speed) if is_table else read_motion(text, strikes)
-        remedy = "" if is_table else ", or correct inDegrees in the header"
-        sizes = [
-            np.max(np.abs(x)) for k, x in curves.means.items() if k in ANGLES.names
-        ]
-        if sizes and max(sizes) <= LARGEST_RADIAN:
-            raise InputError(
-                f"no angle is larger than {max(sizes):.3g}: these look like radians."
-                f" Give degrees{remedy}."
-            )
-        return _reference(path.name, curves, people)
+        return reference_of(path.name, found, people)
 
 
-def _reference(name: str, curves: FileCurves, people: Reference) -> Reference:
-    theirs = {
-        key + kind.suffix: band
-        for kind in KINDS
-        for key, band in getattr(people, kind.part).items()
-    }
-    lacking = [key for key in curves.means if key not in curves.sds]
+def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Reference:
+    """Bands of what was measured, with the spread between people."""
+    means = {key: x for key, x in curves.means.items() if key in KIND_OF}
+    sizes = [np.max(np.abs(x)) for k, x in means.items() if k in ANGLES.names]
+    if sizes and max(sizes) <= LARGEST_RADIAN:
+        raise InputError(
+            f"no angle is larger than {max(sizes):.3g}: these look like radians. Give"
+            " degrees; an OpenSim file says inDegrees in its header."
+        )
+    theirs = people.bands()
+    lacking = [key for key in means if key not in curves.spreads]
     borrowed = [key for key in lacking if key in theirs]
     no_spread = [key for key in lacking if key not in theirs]
-    if len(no_spread) == len(curves.means):
+    if len(no_spread) == len(means):
         raise InputError(
             f"the spread between {people.name} is not known for"
             f" {', '.join(no_spread)}: add it, as in a column {no_spread[0]}_sd."
@@ -83,10 +65,10 @@ def _reference(name: str, curves: FileCurves, people: Reference) -> Reference:
     bands = {
         key: Band(
             mean=mean,
-            sd=curves.sds[key] if key in curves.sds else theirs[key].sd,
+            sd=curves.spreads[key] if key in curves.spreads else theirs[key].sd,
             note=curves.speed_note,
         )
-        for key, mean in curves.means.items()
+        for key, mean in means.items()
         if key not in no_spread
     }
     notes = [curves.speed_note, *curves.notes]
@@ -110,7 +92,20 @@ def _reference(name: str, curves: FileCurves, people: Reference) -> Reference:
         }
         for kind in KINDS
     }
-    return Reference(name, **parts, notes=tuple(dict.fromkeys(filter(None, notes))))
+    left, right = (
+        {
+            key: mean.mean
+            for key in bands
+            if (mean := getattr(curves.curves[key], side)) is not None
+        }
+        for side in ("left", "right")
+    )
+    return Reference(
+        name,
+        **parts,
+        notes=tuple(dict.fromkeys(filter(None, notes))),
+        sides=(left, right),
+    )
 
 
 def _sign_notes(bands: Mapping[str, Band], theirs: Mapping[str, Band]) -> list[str]:

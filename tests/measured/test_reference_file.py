@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait import human, reference_file
+from gaitsmith.gait import human
 from gaitsmith.gait.fidelity import fidelity
 from gaitsmith.gait.human import Band
 from gaitsmith.gait.reference import Reference, human_reference
-from gaitsmith.gait.reference_file import read_reference
+from gaitsmith.measured import walk_file
+from gaitsmith.measured.reference_file import read_reference
 
 PERCENT = np.arange(101.0)
 SPEED = 1.25
@@ -247,7 +248,10 @@ WRONG = {
     "names in a comment": ("# percent,hip\n0,1\n100,1\n", COMMENTED),
     "no percent": (
         "time,hip\n0,1\n1,1\n",
-        "the column 'percent' is missing. Found: time, hip.",
+        "there is no curve in it. At least one of these columns is needed: thigh_right,"
+        " hip_right, knee_right, ankle_right, foot_right, hip_moment_right,"
+        " knee_moment_right, ankle_moment_right, vertical_right, fore_aft_right,"
+        " medio_lateral_right (or _left). Found: time, hip.",
     ),
     "no curve": (
         "percent,knee_men,elbow\n0,1,2\n100,1,2\n",
@@ -353,7 +357,8 @@ WRONG = {
     ),
     "radians": (
         "percent,knee,vertical\n0,0.1,1\n50,1.1,1\n100,0.1,1\n",
-        "no angle is larger than 1.1: these look like radians. Give degrees.",
+        "no angle is larger than 1.1: these look like radians. Give degrees; an"
+        " OpenSim file says inDegrees in its header.",
     ),
     "thousands": (
         "percent,knee\n0,1\n50,620\n100,1\n",
@@ -386,13 +391,13 @@ def test_a_wrong_table_is_refused_by_name(write, kind):
 
 def test_other_files_are_refused(tmp_path, write, monkeypatch):
     assert refusal(tmp_path / "none.csv") == "there is no such file."
-    wanted = "a reference must be a .csv, .mot or .sto file."
+    wanted = "a reference must be a .csv, .mot, .sto, .trc or .c3d file."
     assert refusal(write("percent,knee\n", "own.txt")) == wanted
     assert "no gait of people is called 'hop'" in refusal(
         tmp_path / "x.csv", gait="hop"
     )
     path = write("percent,knee\n0,9\n100,9\n")
-    assert refusal(path, [0.0, 1.0]).startswith("strikes are for .mot and .sto files;")
-    monkeypatch.setitem(reference_file.LARGEST, ".csv", 1_000_000)
+    assert refusal(path, [0.0, 1.0]).startswith("strikes are for files over time;")
+    monkeypatch.setitem(walk_file.LARGEST, ".csv", 1_000_000)
     huge = write("percent,knee\n" + "0,9\n" * 300_000)
     assert refusal(huge) == "the file is too large: more than 1 MB."

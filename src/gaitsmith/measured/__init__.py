@@ -1,0 +1,1 @@
+"""What was measured of a person: a laboratory's files become curves over the cycle."""
