@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gaitsmith.characters.character import Character
+from gaitsmith.characters.spec import HumanoidSpec
 from gaitsmith.gait.analysis import FRAME_RATE, GaitAnalysis, analyze
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.gait.features import Feature, walking_features
 from gaitsmith.gait.metabolism import Metabolism, metabolism_of
-from gaitsmith.gait.reference import human_reference
+from gaitsmith.gait.reference import Reference, human_reference, people_of_size
 from gaitsmith.gait.score import GaitScore, score_gait
 from gaitsmith.measured.reference_file import read_reference
 from gaitsmith.simulation.rollout import Rollout
@@ -33,7 +35,18 @@ class Assessment:
     def metabolism(self) -> Metabolism | None:
         """What it costs, beside people; None without muscles."""
         score = self.score
-        return metabolism_of(self.rollout.measures, score.gait, score.speed)
+        size = score.reference.size
+        return metabolism_of(self.rollout.measures, score.gait, score.speed, size)
+
+
+def people_beside(character: Character, gait: str, speed: float) -> Reference:
+    """Whom a body is compared with; small people at equal dimensionless speed."""
+    spec = character.spec
+    if not isinstance(spec, HumanoidSpec):
+        return human_reference(gait, speed)
+    lengths = spec.proportions
+    legs = lengths.ankle_height + lengths.shank + lengths.thigh
+    return people_of_size(gait, speed, legs * spec.height)
 
 
 def assess(
@@ -70,7 +83,7 @@ def assess(
         walking_features(character, recording, rollout.measures) if is_walk else ()
     )
     reference = (
-        human_reference(gait, speed)
+        people_beside(character, gait, speed)
         if reference_file is None
         else read_reference(reference_file, gait, speed, strikes)
     )

@@ -11,6 +11,7 @@ from gaitsmith.runs.series import refuse_old_series
 from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.skills.training import TrainingJob
 from gaitsmith.studies.study_job import StudyJob
+from gaitsmith.subjects.search import SubjectJob
 from gaitsmith.withdrawal.windows import WindowsJob
 
 KINDS: tuple[type[Job], ...] = (
@@ -19,6 +20,7 @@ KINDS: tuple[type[Job], ...] = (
     WindowsJob,
     TrainingJob,
     StudyJob,
+    SubjectJob,
 )
 
 
@@ -36,12 +38,12 @@ def resume(
     """Resume a job exactly where it stopped, however it stopped.
 
     Args:
-        folder: of a search, a chain, a withdrawal, a training or a study.
+        folder: of a search, a chain, a withdrawal, a training, a study or a person.
         workers: who works; left out: a thread per processor.
         watch: called after every part of it.
 
     Returns:
         what came of it, as if it had not been stopped: a `Run`, `Chain`, `Withdrawn`,
-        `Trained` or `StudyResult`.
+        `Trained`, `StudyResult` or `Found`.
     """
     return job_in(folder).resume(Path(folder), workers, watch)

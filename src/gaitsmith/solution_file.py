@@ -19,6 +19,7 @@ START_FILE = "start.json"  # of a chain or withdrawal: the solution that it star
 CHAIN_FILE = "chain.toml"  # of a folder with a chain of runs
 WITHDRAWAL_FILE = "withdrawal.toml"  # of a folder in which a guide is withdrawn
 STUDY_FILE = "study.toml"  # of a folder with many searches
+SUBJECT_FILE = "subject.toml"  # of a folder with the search of one person's walk
 SKILL_FILE = "skill.toml"  # of a folder with a stepping skill
 PUSHES_SUFFIX = ".pushes.json"  # of the push table beside a solution
 SEEDS_SUFFIX = ".seeds.json"  # of what other seeds found, beside a solution

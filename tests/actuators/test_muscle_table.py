@@ -35,7 +35,7 @@ def test_the_scale_of_rectus_femoris_is_the_published_one():
 
 def test_records_are_contiguous_and_both_legs_are_alike():
     arrays = [part for part in build_muscles() if isinstance(part, np.ndarray)]
-    assert len(arrays) == 12
+    assert len(arrays) == 13
     for part in arrays:
         assert part.flags.c_contiguous
         assert part.dtype == np.float64

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaitsmith.kernels.delay import MOST_STEPS, delay_steps, delayed, fill_line
-from gaitsmith.papers.wang2012.muscle_drive import CONTACT_DELAY, DELAYS, ReflexSpec
+from gaitsmith.papers.wang2012.leg_sides import CONTACT_DELAY, DELAYS, ReflexSpec
 
 
 @pytest.mark.parametrize("rate", [1000.0, 1200.0, 2400.0, 4800.0])

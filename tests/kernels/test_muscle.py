@@ -162,9 +162,9 @@ def test_check_values_of_the_resting_muscles(version, pose, lengths, forces):
 def test_an_equilibrium_is_balanced_at_any_activation_and_length(version):
     for activation in (0.01, 0.3, 1.0):
         for length in (0.25, 0.28, 0.30, 0.32, 0.34):
-            x = version(equilibrium)(activation, length, 0.06, 0.24, 0.04)
+            x = version(equilibrium)(activation, length, 0.06, 0.24, 0.04, 0.56)
             strain = tendon_strain(x, length, 0.06, 0.24)
-            force, _ = imbalance(x, x, activation, strain, 0.0, 0.04, math.inf)
+            force, _ = imbalance(x, x, activation, strain, 0.0, 0.04, 0.56, math.inf)
             assert force == pytest.approx(0.0, abs=1e-9)
 
 
@@ -189,7 +189,7 @@ def test_the_slope_of_the_balance_is_its_derivative(version):
                     strain = tendon_strain(x, length, optimal, slack)
                     slope = -optimal / slack
                     return version(imbalance)(
-                        x, x_old, activation, strain, slope, 0.04, reach
+                        x, x_old, activation, strain, slope, 0.04, 0.56, reach
                     )
 
                 numeric = (balance(x + step)[0] - balance(x - step)[0]) / (2 * step)
@@ -203,10 +203,12 @@ def test_a_step_solves_the_balance(version):
             for activation in (0.01, 0.5, 1.0):
                 length = x_old * optimal + slack + stretch
                 x, _ = version(contracted)(
-                    x_old, x_old, activation, length, optimal, slack, 0.04, reach
+                    x_old, x_old, activation, length, optimal, slack, 0.04, 0.56, reach
                 )
                 strain = tendon_strain(x, length, optimal, slack)
-                force, _ = imbalance(x, x_old, activation, strain, 1.0, 0.04, reach)
+                force, _ = imbalance(
+                    x, x_old, activation, strain, 1.0, 0.04, 0.56, reach
+                )
                 is_at_end = abs(x - x_old) > reach * (1 - 1e-12)
                 assert abs(force) < 1e-6 or (is_at_end and force > 0.0)
 
@@ -214,9 +216,9 @@ def test_a_step_solves_the_balance(version):
 def test_the_first_guess_does_not_matter(version):
     def lengths(unit_length):
         return [
-            version(contracted)(0.9, guess, 0.3, unit_length, 0.04, 0.26, 0.04, 0.006)[
-                0
-            ]
+            version(contracted)(
+                0.9, guess, 0.3, unit_length, 0.04, 0.26, 0.04, 0.56, 0.006
+            )[0]
             for guess in (-1.0, 0.895, 0.9, 0.905, 5.0)
         ]
 
@@ -255,7 +257,7 @@ def test_isometric_force_is_activation_times_force_length(excitation):
         active = strongest * excitation * force_length(x)[0]
         assert state.active_force[side, muscle] == pytest.approx(active, rel=1e-4)
         if x > 0.44:
-            held = active + strongest * parallel_force(x)[0]
+            held = active + strongest * parallel_force(x, 0.56)[0]
             # The balance is solved to 1e-6 F0, and 1e-5 m/s is left to go.
             assert state.force[side, muscle] == pytest.approx(
                 held, abs=2e-5 * strongest
@@ -272,14 +274,14 @@ def test_released_to_a_load_a_fibre_moves_as_hills_curve_says(load):
         for _ in range(60):
             length = 0.5 * (short + long)
             new, _ = contracted(
-                x, x, activation, length, optimal, slack, 0.04, DT * v_max
+                x, x, activation, length, optimal, slack, 0.04, 0.56, DT * v_max
             )
             strain = tendon_strain(new, length, optimal, slack)
             if strain > 0.04 * math.sqrt(load):
                 long = length
             else:
                 short = length
-        strength = activation * force_length(new)[0] + parallel_force(new)[0]
+        strength = activation * force_length(new)[0] + parallel_force(new, 0.56)[0]
         hill = v_max * velocity_of_force(load / strength)[0]
         assert (new - x) / DT == pytest.approx(hill, rel=1e-3, abs=1e-4 * v_max)
         x = new

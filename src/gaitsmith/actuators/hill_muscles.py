@@ -5,9 +5,10 @@ Copy this file to make a muscle model of one's own: a named tuple with `legs`, w
 does in a time step, how it starts, and the table by which a character asks for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
+import numpy as np
 from pydantic import Field, field_validator
 
 from gaitsmith.actuators.actuator import actuates, equilibrates
@@ -18,8 +19,17 @@ from gaitsmith.actuators.legs import (
     sense_angles,
 )
 from gaitsmith.actuators.muscle_model import MuscleModelSpec, muscle_model
-from gaitsmith.actuators.muscle_table import Tendon, build_muscles, muscle_name
+from gaitsmith.actuators.muscle_table import (
+    NUM_JOINTS,
+    Contracture,
+    Tendon,
+    build_muscles,
+    muscle_name,
+    muscle_places,
+    muscles_at_rest,
+)
 from gaitsmith.characters.character import Character
+from gaitsmith.errors import InputError
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.muscle import (
     ACTIVATION_TIME,
@@ -27,7 +37,7 @@ from gaitsmith.kernels.muscle import (
     equilibrate_muscles,
     step_muscles,
 )
-from gaitsmith.kernels.records import ANDERSON, BHARGAVA
+from gaitsmith.kernels.records import ANDERSON, BHARGAVA, Muscles
 
 ENERGY_MODELS = {"anderson": ANDERSON, "bhargava": BHARGAVA}
 COM_SHARE = 0.56  # height of the centre of mass, of the height
@@ -68,6 +78,8 @@ class HillSpec(MuscleModelSpec):
     """Muscles that the body lacks."""
     tendons: Mapping[str, Tendon] = Field(default={})
     """Other tendons than the table's, such as { soleus = { strain = 0.10 } }."""
+    contractures: Mapping[str, Contracture] | None = None
+    """Short and stiff muscles, such as { left_hamstrings = { length = 0.93 } }."""
     activation_dynamics: bool = True
     """False: muscles are as active as they are excited (of the paper's ablation)."""
     energy: Literal["anderson", "bhargava"] = "anderson"
@@ -78,10 +90,10 @@ class HillSpec(MuscleModelSpec):
     mass: Annotated[float, Field(gt=0)] | None = None
     """kg, of the body that the muscles are made for; by default, this body's."""
 
-    @field_validator("strength", "tendons")
+    @field_validator("strength", "tendons", "contractures")
     @classmethod
-    def _are_muscles(cls, table: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {muscle_name(name): value for name, value in table.items()}
+    def _are_muscles(cls, table: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        return table and {muscle_name(name): value for name, value in table.items()}
 
     @field_validator("without")
     @classmethod
@@ -100,8 +112,32 @@ def hill_muscles(character: Character, spec: HillSpec) -> HillMuscles:
         ENERGY_MODELS[spec.energy],
         spec.without,
         spec.tendons,
+        spec.contractures,
     )
+    if spec.contractures:
+        require_standing(muscles, spec.contractures, character.name)
     return HillMuscles(muscled_legs(character, muscles))
+
+
+def require_standing(muscles: Muscles, named: Collection[str], who: str) -> None:
+    """Refuse contractures whose muscles would fell a body that stands.
+
+    In the standing pose a resting muscle of these must pull with less than its max
+    isometric force.
+    """
+    state = muscles_at_rest(muscles, np.zeros((2, NUM_JOINTS)))
+    for name in named:
+        places, muscle = muscle_places(name)
+        pull = max(
+            state.force[s, muscle] / muscles.max_force[s, muscle] for s in places
+        )
+        if pull >= 1.0:
+            raise InputError(
+                f"character.muscles.contractures.{name}: with so short a muscle"
+                f" '{who}' cannot stand: at rest and upright it would pull with"
+                f" {pull:.1f} times its max isometric force; give a length nearer to 1"
+                " or a larger passive_strain."
+            )
 
 
 def body_height(character: Character) -> float:

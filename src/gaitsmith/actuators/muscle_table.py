@@ -22,7 +22,7 @@ from gaitsmith.kernels.muscle import (
     LEAST_EXCITATION,
     equilibrate_muscles,
 )
-from gaitsmith.kernels.muscle_curves import TENDON_STRAIN
+from gaitsmith.kernels.muscle_curves import PARALLEL_STRAIN, TENDON_STRAIN
 from gaitsmith.kernels.muscle_path import LENGTHENING
 from gaitsmith.kernels.records import (
     ANDERSON,
@@ -79,6 +79,17 @@ class Tendon(Declaration):
     slack_length: Annotated[float, Field(gt=0)] | None = None
     """m, of the reference body; left out: the table's. The whole muscle stays as long
     in every pose, so a shorter tendon leaves longer fibres."""
+
+
+class Contracture(Declaration):
+    """What makes a muscle short and stiff: it pulls when it is stretched, unasked."""
+
+    length: Annotated[float, Field(gt=0.5, le=1)] = 1.0
+    """Of the tendon's slack, as a share of the healthy one; the whole muscle stays as
+    long in every pose, so its fibres are stretched."""
+    passive_strain: Annotated[float, Field(gt=0.05, le=1)] = PARALLEL_STRAIN
+    """Of the fibres beyond their optimal length, at which they pull with the max
+    isometric force without being active; less than 0.56: stiff."""
 
 
 # The arm of RF at the knee falls from 0.06 m at 15 degrees to 0.04 m at 135 degrees of
@@ -147,6 +158,7 @@ def build_muscles(
     energy_model: int = ANDERSON,
     without: Collection[str] = (),
     tendons: Mapping[str, Tendon] | None = None,
+    contractures: Mapping[str, Contracture] | None = None,
 ) -> Muscles:
     """The muscles of both legs of a body.
 
@@ -164,6 +176,7 @@ def build_muscles(
         energy_model: ANDERSON or BHARGAVA, whose model of metabolic power counts.
         without: Names of muscles that are left out: they have no force and no mass.
         tendons: Of the muscles named, both legs' or one's, other tendons.
+        contractures: Of the muscles named, both legs' or one's, how short and stiff.
     """
     size = _positive("height", height) / REFERENCE_HEIGHT
     force = _positive("mass", mass) / REFERENCE_MASS
@@ -202,16 +215,22 @@ def build_muscles(
     max_force[:, [MUSCLE_NAMES.index(name) for name in without]] = 0.0
     slack, strain = _both(slack), np.full(max_force.shape, TENDON_STRAIN)
     for name, tendon in (tendons or {}).items():
-        place = _place(name)
+        place = muscle_places(name)
         strain[place] = tendon.strain
         if tendon.slack_length is not None:
             slack[place] = size * tendon.slack_length
+    passive = np.full(max_force.shape, PARALLEL_STRAIN)
+    for name, contracture in (contractures or {}).items():
+        place = muscle_places(name)
+        slack[place] *= contracture.length
+        passive[place] = contracture.passive_strain
     return Muscles(
         max_force=max_force,
         optimal_length=_both(optimal),
         max_velocity=_both(column["max_velocity"]),
         slack_length=slack,
         reference_strain=strain,
+        passive_strain=passive,
         base_length=_both(base),
         arm=_both(arm),
         angle_of_max=_both(angle_of_max),
@@ -289,12 +308,12 @@ def _strength_factors(strength: Mapping[str, float]) -> Floats:
     factors = np.ones((len(SIDES), len(MUSCLE_NAMES)))
     for name, factor in strength.items():
         _positive(f"strength of {name}", factor)
-        factors[_place(name)] *= factor
+        factors[muscle_places(name)] *= factor
     return factors
 
 
-def _place(name: str) -> tuple[list[int], int]:
-    """Legs and column of a muscle in the records."""
+def muscle_places(name: str) -> tuple[list[int], int]:
+    """Legs and column of a muscle of both legs or of one in the records."""
     try:
         side, _, short = muscle_name(name).rpartition("_")
     except ValueError as error:

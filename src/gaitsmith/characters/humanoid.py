@@ -259,13 +259,16 @@ class HumanoidBuilder:
     def add_leg(self, pelvis: MjsBody, side: str, offset: float) -> None:
         """Thigh, shank, foot and, if the body has them, toes."""
         p, m = self.spec.proportions, self.metres
+        # What a leg is shorter by, its thigh and shank are, each in proportion.
+        shorter = (self.spec.left_leg_shorter or 0.0) if side == "left" else 0.0
+        left_over = 1.0 - shorter / m(p.thigh + p.shank)
         thigh = self.add_body(
             pelvis, f"{side}_thigh", "thigh", (0, offset, 0), "hip", "yxz"
         )
-        knee = (0, 0, -m(p.thigh))
+        knee = (0, 0, -left_over * m(p.thigh))
         self.capsule(thigh, (0, 0, 0), knee, 0.072, TROUSERS)
         shank = self.add_body(thigh, f"{side}_shank", "shank", knee, "knee", "y")
-        ankle = (0, 0, -m(p.shank))
+        ankle = (0, 0, -left_over * m(p.shank))
         self.capsule(shank, (0, 0, 0), ankle, 0.046, TROUSERS)
         foot = self.add_body(shank, f"{side}_foot", "foot", ankle, "ankle", "yx")
         box = mujoco.mjtGeom.mjGEOM_BOX

@@ -145,6 +145,9 @@ class HumanoidSpec(BodySpec):
     instead of on the corners of boxes."""
     proportions: Proportions = Proportions()
     mass_fractions: MassFractions = MassFractions()
+    left_leg_shorter: Annotated[float, Field(ge=-0.1, le=0.1)] | None = None
+    """m, by which thigh and shank of the left leg are shorter together; left out: legs
+    are equal."""
 
 
 class LinkSpec(Declaration):

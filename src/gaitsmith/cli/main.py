@@ -55,6 +55,7 @@ def _add_verbs() -> None:
         skill,
         study,
         sturdy,
+        subject,
         view,
         watch,
         withdraw,
@@ -62,6 +63,7 @@ def _add_verbs() -> None:
 
     for name, verb in {
         "demo": demo.demo,
+        "subject": subject.subject,
         "list": list_names.list_names,
         "show": show.show,
         "optimize": optimize.optimize,

@@ -50,6 +50,9 @@ def report(
     ] = None,
     reference: ReferenceFile = None,
     strikes: Strikes = "",
+    clinic: Annotated[
+        bool, typer.Option("--clinic", help="Two pages to print, as clinics write.")
+    ] = False,
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
@@ -70,6 +73,12 @@ def report(
     require_place(page)
     for one in found.values():
         announce_compiling(one.problem)
+    if clinic:
+        if len(found) > 1 or pushes:
+            raise typer.BadParameter("--clinic takes a single solution, no --pushes.")
+        ((name, solution),) = found.items()
+        _clinic(name, solution, page, reference, times, json)
+        return
     if len(found) > 1:
         if pushes or reference:
             raise typer.BadParameter(
@@ -139,6 +148,26 @@ def _one(
         write_run_page(RunFolder.open_run(Path(name)), solution, page, extras)
     else:
         write_report(solution, page, extras)
+
+
+def _clinic(
+    name: str,
+    solution: "Solution",
+    page: Path,
+    reference: Path | None,
+    strikes: tuple[float, ...],
+    json: bool,
+) -> None:
+    from gaitsmith.assessment import assess
+    from gaitsmith.gait.clinic import clinic_of
+    from gaitsmith.report.clinic_page import write_clinic
+
+    measured = assess(solution, reference_file=reference, strikes=strikes)
+    write_clinic(solution, measured, page, name)
+    found = clinic_of(measured.analysis, measured.score.reference)
+    score = f"gait profile score {found.profile_score():.1f} degrees"
+    result = {"report": str(page), **found.as_dict()}
+    print_result(json, result, score, f"Open this page: {page.resolve()}")
 
 
 def _several(found: dict[str, "Solution"], page: Path) -> None:

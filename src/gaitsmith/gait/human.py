@@ -7,6 +7,7 @@ weights (up +, forward +, toward the midline +).
 """
 
 import csv
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -89,15 +90,26 @@ def measured_speed(gait: str, speed: float) -> float:
     return float(np.clip(speed, speeds[0], speeds[-1]))
 
 
-def gait_parameters(gait: str, speed: float) -> dict[str, Figure]:
-    """Stride time, cadence, step length and so on of a "walk" or "run" [m/s]."""
+def gait_parameters(gait: str, speed: float, size: float = 1.0) -> dict[str, Figure]:
+    """Stride time, cadence, step length and so on of a "walk" or "run".
+
+    Args:
+        gait: either.
+        speed: m/s.
+        size: leg length of the one that people stand for, over their own: at equal
+            dimensionless speed, lengths grow with it, times with its root.
+    """
     found: dict[str, Figure] = {}
+    speed = speed / math.sqrt(size)
+    powers = {"m": size, "s": math.sqrt(size), "steps/min": 1.0 / math.sqrt(size)}
     for quantity, mine, speeds in _by_name("gait_parameters", gait, "quantity"):
         mean, sd = (
             float(np.interp(speed, speeds, [float(row[part]) for row in mine]))
             for part in ("mean", "sd")
         )
-        found[quantity] = Figure(mean, sd, mine[0]["unit"], _note(speed, speeds))
+        unit = mine[0]["unit"]
+        grown = powers.get(unit, 1.0)
+        found[quantity] = Figure(grown * mean, grown * sd, unit, _note(speed, speeds))
     return found
 
 

@@ -4,8 +4,9 @@ Power of the muscles and of the body at rest together, as a mask over the mouth 
 measure it.
 """
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gaitsmith.gait.human import MetabolicCost, metabolic_cost
@@ -50,15 +51,24 @@ class Metabolism:
         }
 
 
-def metabolism_of(measures: Measures, gait: str, speed: float) -> Metabolism | None:
+def metabolism_of(
+    measures: Measures, gait: str, speed: float, size: float = 1.0
+) -> Metabolism | None:
     """What a rollout cost; None without muscles.
 
     Args:
         measures: of the rollout.
         gait: "walk" or "run".
-        speed: m/s, of the people to compare with.
+        speed: m/s, of the gait.
+        size: leg length over people's, who are at equal dimensionless speed: their
+            power grows with its root, their cost per distance is the same.
     """
     power, per_distance = measures.metabolic_power, measures.cost_of_transport
     if power is None or per_distance is None:
         return None
-    return Metabolism(power, per_distance, metabolic_cost(gait, speed))
+    pace = math.sqrt(size)
+    people = {
+        name: replace(cost, power=pace * cost.power)
+        for name, cost in metabolic_cost(gait, speed / pace).items()
+    }
+    return Metabolism(power, per_distance, people)

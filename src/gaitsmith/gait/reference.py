@@ -3,8 +3,9 @@
 They are people's (`human_reference`) or those of a user's file (folder `measured`).
 """
 
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,8 @@ from gaitsmith.gait.human import LEAST_FORCE_SD, LEAST_MOMENT_SD, Band
 from gaitsmith.kernels.records import Floats
 
 LARGEST_GAP = 10.0  # degrees between the two ends of a cycle, at hip and knee
+PEOPLES_LEG = 0.906  # m, of the people measured: 1.71 m tall on average
+SMALL = 0.85  # of it; shorter legs are a child's or a very small person's
 LEAST_ANGLE_SD = 0.1  # degrees; people differ by more, and scores divide by it
 
 
@@ -35,6 +38,8 @@ class Reference:
     sides: tuple[Mapping[str, Floats], Mapping[str, Floats]] = ({}, {})
     """(101,) means of left and right by key, such as hip_moment; of files that tell the
     sides apart."""
+    size: float = 1.0
+    """Leg length for which they stand, of their own; see `people_of_size`."""
 
     def bands(self) -> dict[str, Band]:
         """All of them by key: knee, knee_moment, vertical."""
@@ -43,6 +48,33 @@ class Reference:
             for kind in KINDS
             for name, band in getattr(self, kind.part).items()
         }
+
+
+def people_of_size(gait: str, speed: float, leg: float) -> Reference:
+    """People beside one with legs of another length, at equal dimensionless speed.
+
+    v / sqrt(g leg) is the same (Hof 1996); moments per mass grow with the leg. For legs
+    of adults it is `human_reference`: people differ so among each other.
+
+    Args:
+        gait: "walk" or "run".
+        speed: m/s, of the one with these legs.
+        leg: m, hip joint above the ground.
+    """
+    size = leg / PEOPLES_LEG
+    if size >= SMALL:
+        return human_reference(gait, speed)
+    theirs = speed / math.sqrt(size)
+    found = human_reference(gait, theirs)
+    note = (
+        f"compared at equal dimensionless speed: legs of {leg:.2f} m at {speed:.2f} m/s"
+        f" are as people's of {PEOPLES_LEG:.2f} m at {theirs:.2f} m/s."
+    )
+    moments = {
+        name: replace(band, mean=size * band.mean, sd=size * band.sd)
+        for name, band in found.moments.items()
+    }
+    return replace(found, moments=moments, notes=(note, *found.notes), size=size)
 
 
 def human_reference(gait: str, speed: float) -> Reference:

@@ -36,6 +36,9 @@ class GaitSummary:
     """Share of the time in which both feet stand."""
     flight_share: float
     """Share of the time in which no foot stands."""
+    step_lengths: tuple[float | None, float | None] = (None, None)
+    """m, of the steps that the left foot ends, and of those that the right one does;
+    None without any."""
 
 
 def summary_of(strides: Strides) -> GaitSummary:
@@ -62,7 +65,13 @@ def summary_of(strides: Strides) -> GaitSummary:
         duty_factor=float(np.mean(measured)),
         double_support_share=float(np.mean(standing.all(axis=0))),
         flight_share=float(np.mean(~standing.any(axis=0))),
+        step_lengths=(_mean_step(steps, LEFT), _mean_step(steps, RIGHT)),
     )
+
+
+def _mean_step(steps: list[tuple[float, float, int]], side: int) -> float | None:
+    lengths = [length for length, _, foot in steps if foot == side]
+    return float(np.mean(lengths)) if lengths else None
 
 
 def _stance_share(
@@ -79,9 +88,9 @@ def _stance_share(
 
 def _steps(
     kinematics: Kinematics, events: GaitEvents, window: slice
-) -> list[tuple[float, float]]:
-    """Length and width [m] of every step from one foot to the other."""
-    found: list[tuple[float, float]] = []
+) -> list[tuple[float, float, int]]:
+    """Length and width [m] of every step from one foot to the other, and which."""
+    found: list[tuple[float, float, int]] = []
     strikes = [
         strike
         for strike in events.ordered_strikes()
@@ -94,7 +103,11 @@ def _steps(
         heading = mean_heading(kinematics.heading[before : now + 1])
         outward = 1.0 if side == LEFT else -1.0
         found.append(
-            (float(ahead(way, heading)), outward * float(leftward(way, heading)))
+            (
+                float(ahead(way, heading)),
+                outward * float(leftward(way, heading)),
+                side,
+            )
         )
     return found
 

@@ -76,7 +76,16 @@ def tendon_strain(x, length, optimal_length, slack_length):
 
 
 @compiled
-def imbalance(x, x_old, activation, strain, strain_slope, reference_strain, reach):
+def imbalance(
+    x,
+    x_old,
+    activation,
+    strain,
+    strain_slope,
+    reference_strain,
+    passive_strain,
+    reach,
+):
     """Force [F0] that pulls the fibre longer than x at the end of the step, its slope.
 
     Args:
@@ -86,10 +95,11 @@ def imbalance(x, x_old, activation, strain, strain_slope, reference_strain, reac
         strain: Of the tendon at its end, if the fibre has length x.
         strain_slope: Change of that strain with x: -optimal length / slack length.
         reference_strain: Of the tendon at F0.
+        passive_strain: Of the fibres beyond their optimal length, at a passive F0.
         reach: Way of a fibre at v_max within the step; infinite for an equilibrium.
     """
     active, active_slope = force_length(x)
-    passive, passive_slope = parallel_force(x)
+    passive, passive_slope = parallel_force(x, passive_strain)
     hill, hill_slope = force_velocity((x - x_old) / reach)
     tendon, tendon_slope = tendon_force(strain, reference_strain)
     buffer, buffer_slope = buffer_force(x)
@@ -112,6 +122,7 @@ def contracted(
     optimal_length,
     slack_length,
     reference_strain,
+    passive_strain,
     reach,
 ):
     """Fibre length at the end of a step, by Newton's method inside a bracket.
@@ -127,6 +138,7 @@ def contracted(
         optimal_length: Of the fibre, m.
         slack_length: Of the tendon, m.
         reference_strain: Of the tendon at F0.
+        passive_strain: Of the fibres, at a passive F0.
         reach: Time step times v_max, in optimal lengths.
 
     Returns:
@@ -143,7 +155,14 @@ def contracted(
         iteration += 1
         strain = tendon_strain(x, length, optimal_length, slack_length)
         force, slope = imbalance(
-            x, x_old, activation, strain, strain_slope, reference_strain, reach
+            x,
+            x_old,
+            activation,
+            strain,
+            strain_slope,
+            reference_strain,
+            passive_strain,
+            reach,
         )
         is_open = is_open & (absolute(force) >= TOLERANCE)
         is_short = force > 0.0
@@ -166,7 +185,9 @@ def contracted(
 
 
 @compiled
-def equilibrium(activation, length, optimal_length, slack_length, reference_strain):
+def equilibrium(
+    activation, length, optimal_length, slack_length, reference_strain, passive_strain
+):
     """Fibre length at which the unit of `length` [m] rests, by halving a bracket.
 
     Returns:
@@ -179,7 +200,7 @@ def equilibrium(activation, length, optimal_length, slack_length, reference_stra
         x = 0.5 * (lower + upper)
         strain = tendon_strain(x, length, optimal_length, slack_length)
         force, _slope = imbalance(
-            x, x, activation, strain, 0.0, reference_strain, math.inf
+            x, x, activation, strain, 0.0, reference_strain, passive_strain, math.inf
         )
         lower, upper = select(force > 0.0, x, lower), select(force > 0.0, upper, x)
     return 0.5 * (lower + upper)
@@ -202,6 +223,7 @@ def contract_muscle(muscles, side, muscle, dt, state):
         optimal,
         muscles.slack_length[side, muscle],
         muscles.reference_strain[side, muscle],
+        muscles.passive_strain[side, muscle],
         dt * muscles.max_velocity[side, muscle],
     )
     set_fiber(muscles, side, muscle, x, (x - x_old) / dt, state)
@@ -278,6 +300,7 @@ def equilibrate_muscles(muscles, angles, activation, state):
                 muscles.optimal_length[side, muscle],
                 muscles.slack_length[side, muscle],
                 muscles.reference_strain[side, muscle],
+                muscles.passive_strain[side, muscle],
             )
             set_fiber(muscles, side, muscle, x, 0.0, state)
     pull_on_joints(state)

@@ -20,7 +20,7 @@ ECCENTRIC_CURVATURE = 7.56 * CURVATURE
 # Beyond v_max the fibre is nearly rigid: this keeps the curve invertible.
 RIGID_SLOPE = 100.0
 TENDON_STRAIN = 0.04  # at F0, of a tendon that nothing else is said of
-PARALLEL_STRAIN = WIDTH  # beyond the optimal length, at F0
+PARALLEL_STRAIN = WIDTH  # beyond the optimal length, at F0; less: a stiff muscle
 BUFFER_STRAIN = 0.5 * WIDTH  # below BUFFER_LENGTH, at F0
 BUFFER_LENGTH = 1.0 - WIDTH  # the buffer acts on shorter fibres
 
@@ -81,10 +81,10 @@ def tendon_force(strain, reference_strain):
 
 
 @compiled
-def parallel_force(x):
-    """Stretched passive tissue beside the fibres: ((x - 1) / w)^2 beyond 1."""
-    stretch = maximum(x - 1.0, 0.0) / PARALLEL_STRAIN
-    return stretch * stretch, 2.0 * stretch / PARALLEL_STRAIN
+def parallel_force(x, passive_strain):
+    """Stretched passive tissue beside the fibres: ((x - 1) / strain)^2 beyond 1."""
+    stretch = maximum(x - 1.0, 0.0) / passive_strain
+    return stretch * stretch, 2.0 * stretch / passive_strain
 
 
 @compiled

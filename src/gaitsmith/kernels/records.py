@@ -176,6 +176,9 @@ class Muscles(NamedTuple):
     max_velocity: Floats  # (2, muscles) optimal lengths per second
     slack_length: Floats  # (2, muscles) of the tendon, m
     reference_strain: Floats  # (2, muscles) of the tendon at F0
+    passive_strain: (
+        Floats  # (2, muscles) of the fibres beyond the optimal length, at F0
+    )
     base_length: Floats  # (2, muscles) m; the length less what the joints add to it
     arm: Floats  # (2, muscles, 3) greatest arm, m, signed as its torque; 0: not crossed
     angle_of_max: Floats  # (2, muscles, 3) rad, where the arm is greatest

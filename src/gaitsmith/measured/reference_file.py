@@ -84,14 +84,14 @@ def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Referenc
         )
     notes += notes_of(theirs[key] for key in borrowed)
     notes += _sign_notes(bands, theirs)
-    parts = {
-        kind.part: {
+    angles, moments, forces = (
+        {
             key: bands[key + kind.suffix]
             for key in kind.names
             if key + kind.suffix in bands
         }
         for kind in KINDS
-    }
+    )
     left, right = (
         {
             key: mean.mean
@@ -100,12 +100,8 @@ def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Referenc
         }
         for side in ("left", "right")
     )
-    return Reference(
-        name,
-        **parts,
-        notes=tuple(dict.fromkeys(filter(None, notes))),
-        sides=(left, right),
-    )
+    told = tuple(dict.fromkeys(filter(None, notes)))
+    return Reference(name, angles, moments, forces, told, sides=(left, right))
 
 
 def _sign_notes(bands: Mapping[str, Band], theirs: Mapping[str, Band]) -> list[str]:

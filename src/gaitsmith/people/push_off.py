@@ -14,9 +14,9 @@ from typing import ClassVar, NamedTuple
 from gaitsmith.control.controllers import law
 from gaitsmith.control.law import controls
 from gaitsmith.kernels.compilation import compiled
-from gaitsmith.kernels.lane_records import LaneFloat
+from gaitsmith.kernels.lane_records import LaneFloats
 from gaitsmith.kernels.records import GAS, LEFT, RIGHT, SOL, TA
-from gaitsmith.papers.wang2012.muscle_drive import ReflexSpec
+from gaitsmith.papers.wang2012.leg_sides import ReflexSpec
 from gaitsmith.papers.wang2012.reflex_controller import GAITS, ReflexController
 from gaitsmith.papers.wang2012.reflex_law import (
     ReflexLaw,
@@ -26,7 +26,7 @@ from gaitsmith.papers.wang2012.reflex_law import (
 )
 from gaitsmith.papers.wang2012.reflex_parameters import Row, table_parameters
 from gaitsmith.papers.wang2012.reflexes import add_clipped
-from gaitsmith.parameters import ParameterSpace
+from gaitsmith.parameters import Parameter
 
 # A search that starts them at 0 leaves them there.
 PUSH_OFF_ROWS = (
@@ -40,9 +40,9 @@ class PushOffLaw(NamedTuple):
     """The paper's law, and what its swing initiation lacks."""
 
     reflexes: ReflexLaw
-    end_sol: LaneFloat  # s_SOL, taken away in swing initiation
-    end_gas: LaneFloat  # s_GAS, taken away
-    lift_ta: LaneFloat  # s_TA, added
+    end_sol: LaneFloats  # (2,) s_SOL, taken away in swing initiation of each leg
+    end_gas: LaneFloats  # (2,) s_GAS, taken away
+    lift_ta: LaneFloats  # (2,) s_TA, added
 
 
 @controls(PushOffLaw, lanes=True)
@@ -57,9 +57,9 @@ def walk_and_end_push_off(law, memory, senses, actuation_out):
         )
         is_due = is_due & (memory.is_stance[side] == 1)
         u = actuation_out.excitation[side]
-        add_clipped(u, SOL, -law.end_sol, is_due)
-        add_clipped(u, GAS, -law.end_gas, is_due)
-        add_clipped(u, TA, law.lift_ta, is_due)
+        add_clipped(u, SOL, -law.end_sol[side], is_due)
+        add_clipped(u, GAS, -law.end_gas[side], is_due)
+        add_clipped(u, TA, law.lift_ta[side], is_due)
 
 
 @law("push_off_reflexes", ReflexSpec, GAITS)
@@ -70,14 +70,15 @@ class PushOffController(ReflexController):
     law_name: ClassVar[str] = "push_off_reflexes"
 
     @cached_property
-    def _space(self) -> ParameterSpace:
-        paper = ReflexController(self.character, self.gait_name).space.parameters
-        return ParameterSpace((*paper, *table_parameters(PUSH_OFF_ROWS, {})))
+    def _own_parameters(self) -> tuple[Parameter, ...]:
+        paper = super()._own_parameters
+        return (*paper, *table_parameters(PUSH_OFF_ROWS, {}))
 
     def _law(self, values: dict[str, float]) -> PushOffLaw:
+        of_legs = self.of_legs(values)
         return PushOffLaw(
             super()._law(values),
-            end_sol=values["initiation.sol"],
-            end_gas=values["initiation.gas"],
-            lift_ta=values["initiation.ta"],
+            end_sol=of_legs("initiation.sol"),
+            end_gas=of_legs("initiation.gas"),
+            lift_ta=of_legs("initiation.ta"),
         )

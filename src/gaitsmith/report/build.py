@@ -201,7 +201,7 @@ def _gait_sections(extras: Extras, shown: Shown) -> tuple[Section, ...]:
         )
     return (
         score_table(assessed.score),
-        steps_table(assessed.analysis),
+        steps_table(assessed.analysis, assessed.score.reference.size),
         *cost_table(assessed.metabolism),
         *power_table(assessed.rollout.measures),
         *gait_panels({solution.name: assessed}, assessed.score.reference),

@@ -64,9 +64,14 @@ def score_table(score: GaitScore) -> Table:
     )
 
 
-def steps_table(analysis: GaitAnalysis) -> Table:
-    """How fast, how often, how long and how wide, beside people at this speed."""
-    people = gait_parameters(analysis.gait, analysis.summary.speed)
+def steps_table(analysis: GaitAnalysis, size: float = 1.0) -> Table:
+    """How fast, how often, how long and how wide, beside people at this speed.
+
+    Args:
+        analysis: of the gait.
+        size: leg length over people's, see `human.gait_parameters`.
+    """
+    people = gait_parameters(analysis.gait, analysis.summary.speed, size)
     rows: list[tuple[Cell, ...]] = []
     for name, field, unit, peoples_name in _STEP_FIGURES:
         figure = people.get(peoples_name)

@@ -65,7 +65,7 @@ class SeriesJob(Job):
         """The solution, and the request."""
         return {
             START_FILE: self.solution.to_text(),
-            self.marker: tomli_w.dumps(self.spec.model_dump()),
+            self.marker: tomli_w.dumps(self.spec.model_dump(exclude_none=True)),
         }
 
     def search(

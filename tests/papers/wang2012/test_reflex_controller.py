@@ -140,6 +140,9 @@ def moved(controller, values, name, change):
     return found
 
 
+BOTH_LEGS = [(0,), (1,)]
+
+
 def gain_field(name):
     phase, _, what = name.partition(".")
     if phase == "initiation" or what == "at":
@@ -152,9 +155,10 @@ def test_a_muscles_parameter_moves_its_gain_and_nothing_else(controller, values,
     found = moved(controller, values, name, 0.03)
     phase, _, what = name.partition(".")
     if what in MUSCLES and phase in ("stance", "swing"):
-        assert found == {f"gains.{phase}": [(MUSCLES.index(what),)]}
+        column = MUSCLES.index(what)
+        assert found == {f"gains.{phase}": [(0, column), (1, column)]}
     else:
-        assert found == {f"gains.{gain_field(name)}": [()]}
+        assert found == {f"gains.{gain_field(name)}": BOTH_LEGS}
 
 
 @pytest.mark.parametrize(
@@ -174,11 +178,11 @@ def test_a_muscles_parameter_moves_its_gain_and_nothing_else(controller, values,
         ),
         ("gains.back_x.kp", "back_gains", [(0,)]),
         ("gains.back_x.kd", "back_gains", [(1,)]),
-        ("target.pelvis_x", "pelvis_roll", [()]),
-        ("target.swing_hip_x", "swing_roll", [()]),
-        ("target.swing_hip_z", "swing_yaw", [()]),
-        ("target.stance_foot_x", "foot_roll", [(0,)]),
-        ("target.swing_foot_x", "foot_roll", [(1,)]),
+        ("target.pelvis_x", "pelvis_roll", BOTH_LEGS),
+        ("target.swing_hip_x", "swing_roll", BOTH_LEGS),
+        ("target.swing_hip_z", "swing_yaw", BOTH_LEGS),
+        ("target.stance_foot_x", "foot_roll", [(0, 0), (1, 0)]),
+        ("target.swing_foot_x", "foot_roll", [(0, 1), (1, 1)]),
         ("coronal.offset", "coronal", [(0,)]),
         ("coronal.velocity", "coronal", [(1,)]),
         ("arm_swing", "arm_swing", [()]),
@@ -410,8 +414,8 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
         (
             {"muscles": {"delays": False}},
             "tiny.toml: character.muscles.delays: no such key. Known here:"
-            " activation_dynamics, energy, height, mass, model, strength, tendons,"
-            " without.",
+            " activation_dynamics, contractures, energy, height, mass, model, strength,"
+            " tendons, without.",
         ),
         (
             {"muscles": {"model": "hil"}},
@@ -421,7 +425,7 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
         (
             {"delay": False},
             "tiny.toml: controller.delay: no such key. Did you mean 'delays'? Known"
-            " here: delays, gait, law.",
+            " here: delays, gait, law, reflex_gains, sides, slower, tone.",
         ),
         (
             {"gait": "stroll"},

@@ -75,6 +75,17 @@ QUIET = LegSense(
     lean_rate=0.0,
     take_off_lean=0.14,
 )
+LEG = 1  # whose reflexes are looked at
+
+
+def of_leg(gains):
+    """The gains as those of one leg, beside another that has none."""
+    other = np.nan
+    return ReflexGains(
+        *(np.stack([np.full_like(g, other), g]) for g in map(np.array, gains))
+    )
+
+
 EVEN = GAINS._replace(ham_lean_target=0.12, hfl_lean_target=0.12)  # nothing to hold
 
 
@@ -83,7 +94,7 @@ def stance(version):
     def excite(gains=EVEN, is_leading=True, is_initiating=False, **felt):
         u = np.full(8, np.nan)
         sense = QUIET._replace(**felt)
-        version(excite_stance)(gains, sense, is_leading, is_initiating, u)
+        version(excite_stance)(of_leg(gains), LEG, sense, is_leading, is_initiating, u)
         return u
 
     return excite
@@ -94,7 +105,7 @@ def swing(version):
     def excite(gains=GAINS, hip_target=0.3, is_preparing=False, **felt):
         u = np.full(8, np.nan)
         sense = QUIET._replace(**felt)
-        version(excite_swing)(gains, sense, hip_target, is_preparing, u)
+        version(excite_swing)(of_leg(gains), LEG, sense, hip_target, is_preparing, u)
         return u
 
     return excite

@@ -16,11 +16,8 @@ from gaitsmith.control.hips import addresses, require_two_legs
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.papers.geyer2010.geyer_law import GeyerLaw
 from gaitsmith.papers.geyer2010.geyer_reflexes import GeyerGains
-from gaitsmith.papers.wang2012.muscle_drive import (
-    ReflexSpec,
-    muscle_drive,
-    require_muscles,
-)
+from gaitsmith.papers.wang2012.leg_sides import NerveSpec
+from gaitsmith.papers.wang2012.muscle_drive import muscle_drive, require_muscles
 from gaitsmith.papers.wang2012.reflex_parameters import (
     WALK_START,
     Row,
@@ -68,7 +65,7 @@ START_JOINTS = tuple(
 START_PITCH = 0.087  # rad; the sole of the leg that stands is then flat
 
 
-@law("geyer", ReflexSpec, GAITS)
+@law("geyer", NerveSpec, GAITS)
 @dataclass(frozen=True)
 class GeyerController:
     """Geyer & Herr 2010: fourteen muscles with reflexes, in the plane."""
@@ -78,13 +75,13 @@ class GeyerController:
     delays: bool = True
 
     @classmethod
-    def from_spec(cls, character: Character, spec: ReflexSpec) -> "GeyerController":
+    def from_spec(cls, character: Character, spec: NerveSpec) -> "GeyerController":
         """What a [controller] table asks for."""
         return cls(character, spec.gait, spec.delays)
 
-    def declaration(self) -> ReflexSpec:
+    def declaration(self) -> NerveSpec:
         """The [controller] table that builds the same."""
-        return ReflexSpec(law="geyer", gait=self.gait_name, delays=self.delays)
+        return NerveSpec(law="geyer", gait=self.gait_name, delays=self.delays)
 
     def __post_init__(self) -> None:
         """Refuse an unknown gait, and a body that is not planar or lacks joints."""
@@ -140,8 +137,8 @@ class GeyerController:
         legs = [leg.hinges_to_foot for leg in roles.legs]
         return GeyerLaw(
             gains=GeyerGains(*(values[row.name] for row in GEYER_ROWS)),
-            delays=np.array(self.declaration().nerve_delays),
-            contact_delay=self.declaration().contact_delay,
+            delays=np.tile(self.declaration().nerve_delays, (2, 1)),
+            contact_delay=np.full(2, self.declaration().contact_delay),
             weight=self.character.weight,
             trunk=roles.trunk,
             trunk_up=self.character.standing_up(roles.trunk),

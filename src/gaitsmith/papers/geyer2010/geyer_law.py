@@ -27,8 +27,8 @@ class GeyerLaw(NamedTuple):
     """All numbers of the law; states count LEFT, RIGHT: the leg that struck last."""
 
     gains: GeyerGains
-    delays: Floats  # (3,) s: of muscles at the ankle, at the knee, at the hip
-    contact_delay: float  # s
+    delays: Floats  # (2, 3) s: of muscles at each leg's ankle, knee, hip
+    contact_delay: Floats  # (2,) s
     weight: float  # N, of the body
     trunk: int
     trunk_up: tuple[float, float, float]  # in the trunk's frame

@@ -1,34 +1,14 @@
-"""What all laws with muscles share: nerves that report late, and how they set off."""
+"""What all laws with muscles share: a body that has them, and how they set off."""
 
 from typing import Any
 
 import numpy as np
 
 from gaitsmith.characters.character import Character
-from gaitsmith.control.controller import ControllerSpec, Drive
+from gaitsmith.control.controller import Drive
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
 from gaitsmith.papers.wang2012.reflex_memory import MEMORY
-
-DELAYS = (0.020, 0.010, 0.005)  # s: muscles at the ankle, the knee, the hip
-CONTACT_DELAY = 0.010  # s, of the load under a foot
-
-
-class ReflexSpec(ControllerSpec):
-    """The [controller] table of a law with reflexes."""
-
-    delays: bool = True
-    """False: nerves report at once (a part of the ablation of Wang et al. 2012)."""
-
-    @property
-    def nerve_delays(self) -> tuple[float, float, float]:
-        """s, of the muscles at the ankle, at the knee, at the hip."""
-        return DELAYS if self.delays else (0.0, 0.0, 0.0)
-
-    @property
-    def contact_delay(self) -> float:
-        """s, of the load under a foot."""
-        return CONTACT_DELAY if self.delays else 0.0
 
 
 def require_muscles(character: Character, law: str) -> None:

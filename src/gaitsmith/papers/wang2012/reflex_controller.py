@@ -4,6 +4,7 @@ Wang, Hamner, Delp & Koltun 2012. Of the muscles: 56 parameters; of the servos o
 other joints: 35; of the start: 33.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -22,11 +23,14 @@ from gaitsmith.control.controllers import law
 from gaitsmith.control.hips import addresses, hips_of, require_two_legs
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.papers.wang2012.muscle_drive import (
+from gaitsmith.papers.wang2012.leg_sides import (
+    EQUAL,
+    SIDES,
+    Nerves,
     ReflexSpec,
-    muscle_drive,
-    require_muscles,
+    with_differences,
 )
+from gaitsmith.papers.wang2012.muscle_drive import muscle_drive, require_muscles
 from gaitsmith.papers.wang2012.reflex_law import ReflexLaw
 from gaitsmith.papers.wang2012.reflex_parameters import (
     MUSCLE_ROWS,
@@ -52,7 +56,6 @@ REFERENCE_MASS = 70.0  # kg, of the servos' gains
 ARM_GAIN, TOE_GAIN, TOE_DAMPING = 30.0, 30.0, 0.1  # N m/rad; N m s/rad (proposed)
 # How bent elbows turn the shoulders: back, and inward (proposed).
 SHOULDER_BACK, SHOULDER_INWARD = 0.25, 0.25
-SIDES = ("left", "right")
 
 
 @law("reflexes", ReflexSpec, GAITS)
@@ -63,16 +66,22 @@ class ReflexController:
     character: Character
     gait_name: str
     delays: bool = True
+    nerves: Nerves = EQUAL
     law_name: ClassVar[str] = "reflexes"
 
     @classmethod
     def from_spec(cls, character: Character, spec: ReflexSpec) -> "ReflexController":
         """What a [controller] table asks for."""
-        return cls(character, spec.gait, spec.delays)
+        return cls(character, spec.gait, spec.delays, spec.nerves)
 
     def declaration(self) -> ReflexSpec:
         """The [controller] table that builds the same."""
-        return ReflexSpec(law=self.law_name, gait=self.gait_name, delays=self.delays)
+        return ReflexSpec(
+            law=self.law_name,
+            gait=self.gait_name,
+            delays=self.delays,
+            **self.nerves.as_tables(),
+        )
 
     def __post_init__(self) -> None:
         """Refuse an unknown gait, and a body without the joints or the muscles."""
@@ -92,20 +101,30 @@ class ReflexController:
 
     @property
     def space(self) -> ParameterSpace:
-        """All parameters; 124 of them are free."""
+        """All parameters; 124 of them are free, and more if the legs may differ."""
         return self._space
 
     @cached_property
     def _space(self) -> ParameterSpace:
+        own = self._own_parameters
+        is_free = self.nerves.sides == "free"
+        return ParameterSpace(with_differences(own) if is_free else own)
+
+    @cached_property
+    def _own_parameters(self) -> tuple[Parameter, ...]:
+        """Those of legs that are equal."""
         changes = RUN_VALUES if self.gait_name == "run" else {}
-        return ParameterSpace(
-            (
-                *table_parameters(MUSCLE_ROWS, changes),
-                *self._servo_parameters(),
-                *table_parameters(TARGET_ROWS, changes),
-                *self._start_parameters(),
-            )
+        return (
+            *table_parameters(MUSCLE_ROWS, changes),
+            *self._servo_parameters(),
+            *table_parameters(TARGET_ROWS, changes),
+            *self._start_parameters(),
         )
+
+    def of_legs(self, values: dict[str, float]) -> Callable[[str], Floats]:
+        """What gives a parameter's value of the left and of the right leg, by name."""
+        legs = self.nerves.of_legs(values, self._own_parameters)
+        return lambda name: np.array([leg[name] for leg in legs])
 
     def _servo_parameters(self) -> list[Parameter]:
         scale = self.character.mass / REFERENCE_MASS
@@ -170,12 +189,13 @@ class ReflexController:
         def gains(axis: str) -> list[float]:
             return [values[f"gains.{axis}.kp"], values[f"gains.{axis}.kd"]]
 
-        nothing = [0.0, 0.0]
+        of_legs, nothing = self.of_legs(values), [0.0, 0.0]
+        nerves, slower = self.declaration(), self.nerves.delay_factors
         sagittal = [_sagittal(leg) for leg in legs]
         return ReflexLaw(
-            gains=_reflex_gains(values),
-            delays=np.array(self.declaration().nerve_delays),
-            contact_delay=self.declaration().contact_delay,
+            gains=_reflex_gains(of_legs, self.nerves.tones),
+            delays=np.outer(slower, nerves.nerve_delays),
+            contact_delay=slower * nerves.contact_delay,
             leg_length=LEG_SHARE * body_height(self.character),
             trunk=roles.trunk,
             trunk_up=character.standing_up(roles.trunk),
@@ -187,13 +207,14 @@ class ReflexController:
             torso_gains=np.array(
                 [gains("stance_hip_x"), nothing, gains("stance_hip_z")]
             ),
-            pelvis_roll=values["target.pelvis_x"],
-            swing_roll=values["target.swing_hip_x"],
-            swing_yaw=values["target.swing_hip_z"],
+            pelvis_roll=of_legs("target.pelvis_x"),
+            swing_roll=of_legs("target.swing_hip_x"),
+            swing_yaw=of_legs("target.swing_hip_z"),
             coronal=np.array([values["coronal.offset"], values["coronal.velocity"]]),
             foot_gains=np.array([gains("stance_ankle_x"), gains("swing_ankle_x")]),
-            foot_roll=np.array(
-                [values["target.stance_foot_x"], values["target.swing_foot_x"]]
+            foot_roll=np.stack(
+                [of_legs("target.stance_foot_x"), of_legs("target.swing_foot_x")],
+                axis=1,
             ),
             ankle_roll_axis=addresses([leg.ankle[1] for leg in legs], "axis"),
             ankle_roll_joint=addresses([leg.ankle[1] for leg in legs], "joint"),
@@ -257,12 +278,18 @@ def _target(values: dict[str, float], hinge: Hinge, state: int) -> float:
             return 0.0
 
 
-def _reflex_gains(values: dict[str, float]) -> ReflexGains:
-    """The muscles' 56 values, in the order of the table."""
+def _reflex_gains(of_legs: Callable[[str], Floats], tones: Floats) -> ReflexGains:
+    """The muscles' 56 values of both legs, in the order of the table.
+
+    Args:
+        of_legs: a parameter's values (2,) by its name.
+        tones: (2, 8) excitation that comes to the constants.
+    """
 
     def each(phase: str) -> Floats:
-        return np.array([values[f"{phase}.{muscle}"] for muscle in MUSCLES])
+        own = np.stack([of_legs(f"{phase}.{muscle}") for muscle in MUSCLES], axis=1)
+        return own + tones
 
     stimuli = {f"{phase}.{m}" for phase in ("stance", "swing") for m in MUSCLES}
-    others = [values[name] for name in REFLEX_NAMES if name not in stimuli]
+    others = [of_legs(name) for name in REFLEX_NAMES if name not in stimuli]
     return ReflexGains(each("stance"), each("swing"), *others)

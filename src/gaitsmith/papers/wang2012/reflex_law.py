@@ -43,8 +43,8 @@ class ReflexLaw(NamedTuple):
     """All numbers of the law; states count LEFT, RIGHT: the leg that struck last."""
 
     gains: ReflexGains
-    delays: Floats  # (3,) s: of muscles at the ankle, at the knee, at the hip
-    contact_delay: float  # s
+    delays: Floats  # (2, 3) s: of muscles at each leg's ankle, knee, hip
+    contact_delay: Floats  # (2,) s
     leg_length: float  # m
     trunk: int
     trunk_up: tuple[float, float, float]  # in the trunk's frame
@@ -52,12 +52,12 @@ class ReflexLaw(NamedTuple):
     leg_position: Integers  # (2, 3) qpos addresses
     hip_gains: LaneFloats  # (3, 2) of the swing hip: kp, kd about forward, left (0), up
     torso_gains: LaneFloats  # (3, 2) of the pelvis, by the stance hip
-    pelvis_roll: LaneFloat  # rad, toward the stance leg
-    swing_roll: LaneFloat  # rad, outward
-    swing_yaw: LaneFloat  # rad, outward
+    pelvis_roll: LaneFloats  # (2,) rad, toward the stance leg, if it is this one
+    swing_roll: LaneFloats  # (2,) rad, outward, of each leg in swing
+    swing_yaw: LaneFloats  # (2,) rad, outward
     coronal: LaneFloats  # (2,) offset [rad/m] and velocity [rad s/m] feedback
     foot_gains: LaneFloats  # (2, 2) ankle roll: in stance, in swing; kp, kd
-    foot_roll: LaneFloats  # (2,) rad, outward, in stance and in swing
+    foot_roll: LaneFloats  # (2, 2) rad, outward, of each foot in stance and in swing
     ankle_roll_axis: Integers  # (2,)
     ankle_roll_joint: Integers  # (2,)
     foot_left: Floats  # (2, 3) in each foot's frame
@@ -148,7 +148,7 @@ def progress(law, memory, side, heading, body_state):
     is_leading = negated(other_stands) | (offset <= other_offset)
     # The trailing leg of two that stand; a leg behind the body has not been passed.
     is_trailing = other_stands & negated(is_leading) & (offset > 0.0)
-    return share, is_leading, (share > law.gains.initiate_at) | is_trailing
+    return share, is_leading, (share > law.gains.initiate_at[side]) | is_trailing
 
 
 @compiled
@@ -160,17 +160,18 @@ def excite_leg(law, memory, side, senses, heading, actuation_out):
     other = 1 - side
     stands, other_stands = memory.is_stance[side] == 1, memory.is_stance[other] == 1
     share, is_leading, is_initiating = progress(law, memory, side, heading, body_state)
-    excite_stance(gains, sense, is_leading, is_initiating, u)
+    excite_stance(gains, side, sense, is_leading, is_initiating, u)
     standing = (u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7])
     carrying = select(other_stands, other, memory.state)
-    hip_target = gains.hip_target
-    hip_target = hip_target + gains.hip_offset * ahead_of_ankle(
+    hip_target = gains.hip_target[side]
+    hip_target = hip_target + gains.hip_offset[side] * ahead_of_ankle(
         law, carrying, heading, body_state
     )
-    hip_target = hip_target + gains.hip_velocity * ahead(
+    hip_target = hip_target + gains.hip_velocity[side] * ahead(
         body_state.com_velocity, heading
     )
-    excite_swing(gains, sense, hip_target, share < gains.prepare_at, u)
+    is_preparing = share < gains.prepare_at[side]
+    excite_swing(gains, side, sense, hip_target, is_preparing, u)
     for muscle in range(NUM_MUSCLES):
         u[muscle] = select(stands, standing[muscle], u[muscle])
 
@@ -214,7 +215,7 @@ def hold_foot(law, memory, side, heading, body_state, actuation_out):
     left = rotated(body_state.orientation, foot, row(law.foot_left, side))
     rates = rotation_part(body_state.velocity, foot)
     outward = 1.0 if side == LEFT else -1.0
-    error = outward * law.foot_roll[phase] - roll_of_left_axis(left)
+    error = outward * law.foot_roll[side, phase] - roll_of_left_axis(left)
     about_forward = law.foot_gains[phase, 0] * error
     about_forward -= law.foot_gains[phase, 1] * ahead(rates, heading)
     still = 0.0 * about_forward
@@ -233,11 +234,15 @@ def balance_sideways(law, memory, senses, heading, actuation_out):
     """Pelvis level, swing leg where the body goes sideways; pitch is the muscles'."""
     hips, stance = law.hips, memory.state
     body_state, contact = senses.body, senses.contact
-    outward = select(stance == RIGHT, 1.0, -1.0)  # of the swing leg
+    swings_left = stance == RIGHT
+    outward = select(swings_left, 1.0, -1.0)  # of the swing leg
+    swing_roll = select(swings_left, law.swing_roll[LEFT], law.swing_roll[RIGHT])
+    swing_yaw = select(swings_left, law.swing_yaw[LEFT], law.swing_yaw[RIGHT])
+    pelvis_roll = select(swings_left, law.pelvis_roll[RIGHT], law.pelvis_roll[LEFT])
     com = body_state.com[0], body_state.com[1], body_state.com[2]
     offset = minus(com, ankle_place(hips, stance, body_state))
     roll = swing_hip_roll(
-        outward * law.swing_roll,
+        outward * swing_roll,
         law.coronal[0],
         law.coronal[1],
         leftward(offset, heading),
@@ -252,9 +257,9 @@ def balance_sideways(law, memory, senses, heading, actuation_out):
         law.torso_gains,
         0.0,
         roll,
-        outward * law.swing_yaw,
+        outward * swing_yaw,
         0.0,
-        outward * law.pelvis_roll,
+        outward * pelvis_roll,
         turn,
         planted >= PLANTED_POINTS,
         heading,

@@ -135,9 +135,9 @@ def write_leg(law, memory, side, now, senses):
 def sensed(law, memory, side, dt):
     """What has arrived of one leg by now."""
     line, step, column = memory.line, memory.step, side * LEG_SIGNALS
-    ankle = delay_steps(law.delays[AT_ANKLE], dt)
-    knee = delay_steps(law.delays[AT_KNEE], dt)
-    hip = delay_steps(law.delays[AT_HIP], dt)
+    ankle = delay_steps(law.delays[side, AT_ANKLE], dt)
+    knee = delay_steps(law.delays[side, AT_KNEE], dt)
+    hip = delay_steps(law.delays[side, AT_HIP], dt)
     return Arrived(
         LegSense(
             sol_force=delayed(line, step, ankle, column + SOL_FORCE),
@@ -156,5 +156,5 @@ def sensed(law, memory, side, dt):
             lean_rate=delayed(line, step, hip, LEAN_RATE),
             take_off_lean=memory.take_off_lean[side],
         ),
-        delayed(line, step, delay_steps(law.contact_delay, dt), column + LOAD),
+        delayed(line, step, delay_steps(law.contact_delay[side], dt), column + LOAD),
     )
