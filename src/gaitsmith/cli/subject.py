@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from gaitsmith.cli.console import aligned, command_line, notes, print_result, program
-from gaitsmith.cli.jobs import begun, tell, unused
+from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused
 from gaitsmith.cli.options import AsJson, Changes, RunPath, Workers
 from gaitsmith.errors import InputError
 
@@ -76,7 +76,7 @@ def subject(
     from gaitsmith.runs.files import require_place
     from gaitsmith.subjects.scenario import load_scenario
     from gaitsmith.subjects.search import SubjectJob, SubjectSpec
-    from gaitsmith.subjects.start import shipped_walk
+    from gaitsmith.subjects.start import experiment_of, shipped_walk, walks
     from gaitsmith.subjects.subject import Subject
     from gaitsmith.subjects.sweep import parse_sweep, swept
 
@@ -98,10 +98,14 @@ def subject(
     if scenario:
         who = load_scenario(scenario).of(who)
     wanted = parse_sweep(sweep) if sweep else None
-    for value in wanted[1] if wanted else ():
-        swept(who, wanted[0], value)  # can be, or complains
+    if wanted is not None:
+        key, values = wanted
+        for value in values:
+            swept(who, key, value)  # can be, or complains
     console = notes()
     console.print(_about(who), markup=False, soft_wrap=True)
+    for one in walks().values() if not walk else ():
+        announce_compiling(experiment_of(who, one, seed).problem)
     start = shipped_walk(who, walk)
     console.print(f"It starts from {start.name}.", markup=False)
     spec = SubjectSpec(subject=who, seed=seed, rounds=rounds)
@@ -125,7 +129,7 @@ def subject(
     found = begun(SubjectJob(start, spec), folder, workers, command)
     if found.is_interrupted:
         tell(found, folder, json)
-        result, lines = _told(found, output or folder / "report.html")
+    result, lines = _told(found, output or folder / "report.html")
     if wanted is None or not json:  # one object only: that of the study
         print_result(json, result, *lines)
     if wanted is None:

@@ -1,6 +1,6 @@
 """A clinic's report: two printed pages of A4, in one file that opens offline."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
@@ -216,14 +216,12 @@ def _curve(axes: "Axes", measured: Assessment, part: str, quantity: Quantity) ->
         draw_band(axes, PERCENT, band.mean, band.sd)
         axes.plot(PERCENT, band.mean, color=AXIS_COLOR, linewidth=1.0)
     curve = getattr(measured.analysis, part).get(quantity.name)
-    for number, (_, one) in enumerate(sides_of(curve) if curve else _nothing()):
+    if curve is None:
+        return
+    for number, (_, one) in enumerate(sides_of(curve)):
         axes.plot(
             PERCENT, one.mean, STROKES[number], color=COLORS[number], linewidth=1.5
         )
-
-
-def _nothing() -> Iterator[tuple[str, None]]:
-    yield from ()
 
 
 def _inline(svg: str) -> str:

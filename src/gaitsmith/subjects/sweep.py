@@ -30,15 +30,16 @@ MOST = 100  # values
 def parse_sweep(text: str) -> tuple[str, tuple[float, ...]]:
     """The key and the values of "speed=0.8:1.6:0.2" or "left_soleus=1,0.7,0.4"."""
     key, equals, values = text.partition("=")
+    wrong = InputError(
+        f"--sweep {text}: write KEY=FIRST:LAST:STEP or KEY=A,B,C, such as"
+        " speed=0.8:1.6:0.2."
+    )
     try:
         parts = [float(part) for part in values.replace(",", ":").split(":")]
     except ValueError:
-        equals = ""
+        raise wrong from None
     if not equals or not key.strip():
-        raise InputError(
-            f"--sweep {text}: write KEY=FIRST:LAST:STEP or KEY=A,B,C, such as"
-            " speed=0.8:1.6:0.2."
-        )
+        raise wrong
     if ":" in values:
         if len(parts) != 3:
             raise InputError(f"--sweep {text}: write FIRST:LAST:STEP, three numbers.")
