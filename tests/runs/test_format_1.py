@@ -80,7 +80,7 @@ def test_written_again_it_is_of_the_new_format_and_reads_back_the_same(old, tmp_
 @pytest.mark.parametrize(
     ("muscles", "words"),
     [
-        (5, "controller.muscles: no such key. Known here: delays, gait, law."),
+        (5, "controller.muscles: no such key. Known here: delays, gait, law, r"),
         (
             {"strength": {"SOLE": 1.0}},
             "character.muscles.strength: no muscle is called",
