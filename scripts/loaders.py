@@ -45,6 +45,7 @@ from gaitsmith.workflows import load_solution
 
 ROOT = Path(__file__).resolve().parents[1]
 WALK, TURNING, SEEDED = "coros2008/walk", "simbicon/walk", "wang2012/walk_as_published"
+SOLUTIONS = (WALK, TURNING, "vandepanne1995/simpleton_2", "wang2012/nwalk")
 TINY = {
     "name": "tiny",
     "character": "planar_biped",
@@ -236,13 +237,13 @@ LOADERS: dict[str, Loader] = {
     "solution": Loader(
         "own.json",
         _load_solution,
-        lambda: [path.read_bytes() for path in list(gallery().values())[::7]],
+        lambda: [gallery()[name].read_bytes() for name in SOLUTIONS],
         spoiling.spoil_json,
     ),
     "experiment": Loader(
         "own.toml",
         load_experiment,
-        lambda: [*_files("experiments/**/*.toml")(), tomli_w.dumps(TINY).encode()],
+        lambda: [tomli_w.dumps(TINY).encode(), *_files("experiments/**/*.toml")()[::4]],
         spoiling.spoil_toml,
     ),
     "character": Loader(

@@ -18,6 +18,7 @@ from gaitsmith.characters.rebuilding import MESH, rebuilt
 from gaitsmith.characters.role_guess import ALIGNED, guess_roles
 from gaitsmith.characters.shapes import posed
 from gaitsmith.characters.spec import ModelFileSpec, RolesSpec
+from gaitsmith.characters.trial_reading import try_to_read
 from gaitsmith.characters.unsupported import (
     FREE,
     HINGE,
@@ -25,10 +26,18 @@ from gaitsmith.characters.unsupported import (
     moving_roots,
     refuse_unsupported,
 )
+from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 
 DIRECTIONS = {"x": 0, "y": 1, "z": 2}
 SKEW = 0.9998  # cosine of one degree: what is said to be askew
+LARGEST_MODEL = 50_000_000  # bytes of XML
+NO_NUMBER = re.compile(r"""\w+\s*=\s*["'][-+.\deE\s]*\b(nan|inf)\b[^"']*["']""", re.I)
+# To other files, or a few words that become a great many parts.
+REFERENCE = re.compile(
+    r"<\s*(include|model|plugin|flexcomp|composite|replicate|texture|hfield|size)\b"
+    r"|\b(\w*file\w*)\s*="
+)
 ROUNDING = 1e-9  # rad or m
 PARTS = {  # what is left out, by the field that has it: one, several
     "actuators": ("actuator", "actuators"),
@@ -56,6 +65,19 @@ class OwnModel(NamedTuple):
 
 def read_model(spec: ModelFileSpec, folder: Path, source: str) -> OwnModel:
     """The own model, from the text that is stored: what is read back is the same."""
+    # Its warnings would go to standard output, and into a file where one works.
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda _: None)
+    try:
+        return _read_model(spec, folder, source)
+    except (ValueError, mujoco.FatalError) as error:  # of the engine, or of a name
+        reason = " ".join(str(error).split())
+        raise InputError(f"{source}: this model cannot be read: {reason}") from None
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def _read_model(spec: ModelFileSpec, folder: Path, source: str) -> OwnModel:
     given = _read(spec, folder, source)
     if spec.roles is None:
         _name_all(given)
@@ -79,6 +101,11 @@ def _read(spec: ModelFileSpec, folder: Path, source: str) -> mujoco.MjSpec:
         place = source if str(path) == source else f"{source}: model_file: {path}"
         if not path.is_file():
             raise InputError(f"{place}: there is no such file.")
+    text = read_text(path, LARGEST_MODEL) if spec.model_file else spec.model_xml
+    if wrong := NO_NUMBER.search(text):
+        raise InputError(f"{place}: {wrong.group(0)} is no finite number.")
+    if spec.model_file:
+        try_to_read(path, text, place)
     try:
         if spec.model_file:
             return mujoco.MjSpec.from_file(str(path))
@@ -100,7 +127,7 @@ def _compiled(spec: mujoco.MjSpec, source: str) -> mujoco.MjModel:
 
 def _refuse_references(xml: str, place: str) -> None:
     """A stored model may come from a stranger: it must not reach for other files."""
-    found = re.search(r"<\s*(include|model|plugin|flexcomp)\b|\b(\w*file\w*)\s*=", xml)
+    found = REFERENCE.search(xml)
     if found:
         raise InputError(
             f"{place}: a stored model must be complete in itself, but this one has"

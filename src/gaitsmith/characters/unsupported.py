@@ -14,6 +14,12 @@ HINGE, SLIDE, FREE, BALL = (
         mujoco.mjtJoint.mjJNT_BALL,
     )
 )
+# What a motion depends on, by the engine's names.
+NUMBERS = (
+    *("body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia"),
+    *("jnt_pos", "jnt_axis", "jnt_range", "jnt_stiffness", "qpos0", "qpos_spring"),
+    *("dof_armature", "dof_damping", "geom_pos", "geom_quat", "geom_size"),
+)
 
 
 def refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
@@ -26,6 +32,9 @@ def refuse_unsupported(model: mujoco.MjModel, source: str) -> None:
         )
     if not moving_roots(model):
         raise InputError(f"{source}: nothing in the model moves; give it joints.")
+    for name in NUMBERS:
+        if not np.all(np.isfinite(getattr(model, name))):
+            raise InputError(f"{source}: {name} of the model has no finite numbers.")
     for body in range(1, model.nbody):
         if model.body_mass[body] <= 0.0 and model.body_dofnum[body] > 0:
             raise InputError(

@@ -226,7 +226,7 @@ def _value(word: str, where: str) -> Any:
     try:
         if dash and low:
             return [float(low), float(high)]
-        number = float(word)
+        is_whole = word.strip().lstrip("+").isdigit()
+        return int(word) if is_whole else float(word)
     except ValueError:
         raise InputError(f"{where}: '{word}' given; it must be a number.") from None
-    return int(number) if word.strip().lstrip("+").isdigit() else number
