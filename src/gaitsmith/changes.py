@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any, get_args
 
 from gaitsmith.characters.character import MODEL_ENDING
+from gaitsmith.characters.devices import read_devices
 from gaitsmith.characters.spec import SPECS
 from gaitsmith.declarations import Declaration
 from gaitsmith.errors import InputError
@@ -62,6 +63,9 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
     if parts[0] == "character" and len(parts) > 1:
         named = values.get("character")
         values["character"] = {"based_on": named} if isinstance(named, str) else named
+    if parts == ["device"]:
+        _put_on(values, str(value))
+        return
     table = values
     for part in parts[:-1]:
         table = table.setdefault(part, {})
@@ -79,6 +83,15 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
         table.pop("keyframes")  # those of the gait that is replaced
     is_length = parts[-1] == "height" and isinstance(value, int)
     table[parts[-1]] = float(value) if is_length else value
+
+
+def _put_on(values: dict[str, Any], device: str) -> None:
+    """Let the character wear one device more: a name, or the path of a file."""
+    named = values.get("character")
+    character: dict[str, Any] = {"based_on": named} if isinstance(named, str) else {}
+    character |= named if isinstance(named, dict) else {}
+    worn = {**(character.get("devices") or {}), **read_devices(device)}
+    values["character"] = {**character, "devices": worn}
 
 
 def _is_whole(keyframes: object) -> bool:
@@ -117,7 +130,10 @@ def _known_keys() -> tuple[str, ...]:
         "optimizer": [OPTIMIZERS[name].spec for name in OPTIMIZERS],
         **{f"objective.{name}": [TERMS[name].options] for name in TERMS},
     }
-    top = "name description character controller start_from seed search_seed plugins"
+    top = (
+        "name description character controller start_from seed search_seed plugins"
+        " device"
+    )
     found: dict[str, None] = dict.fromkeys(top.split())
     for table, declarations in kinds.items():
         found[table] = None

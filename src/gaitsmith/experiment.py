@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from gaitsmith.actuators.devices import device_parameters
 from gaitsmith.actuators.muscle_model import MUSCLE_MODELS, muscles_of
 from gaitsmith.changes import apply_change, meant_key
 from gaitsmith.characters.character import (
@@ -253,6 +254,8 @@ def experiment_as_dict(
         raise InputError(
             f"{kind}: this controller has no declaration(), so it cannot be stored."
         )
+    # What these are is said where the device is: change or take it off there.
+    worn = device_parameters(problem.character)
     values: dict[str, Any] = {
         "name": name,
         "description": description,
@@ -266,6 +269,7 @@ def experiment_as_dict(
                 "upper": p.upper,
             }
             for p in problem.space.parameters
+            if p not in worn
         },
         "start_from": "",  # it is in the parameters' initial values
         "setting": problem.setting.model_dump(exclude_none=True),

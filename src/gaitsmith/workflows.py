@@ -238,9 +238,17 @@ def with_changes(
     )
     values = {}
     for parameter in changed.problem.space.parameters:
-        was = before.get(parameter.name)  # None: legs that may differ have more
-        is_fixed_anew = was is None or (
-            not parameter.is_free and (was.is_free or was.initial != parameter.initial)
+        was = before.get(
+            parameter.name
+        )  # None: legs that differ, or a device, have more
+        is_worn_anew = parameter.name.startswith("devices.") and was != parameter
+        is_fixed_anew = (
+            was is None
+            or is_worn_anew
+            or (
+                not parameter.is_free
+                and (was.is_free or was.initial != parameter.initial)
+            )
         )
         value = parameter.initial if is_fixed_anew else moved[parameter.name]
         values[parameter.name] = parameter.within(value)

@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gaitsmith.actuators.actuator import ACT
+from gaitsmith.actuators.devices import worn_by
 from gaitsmith.actuators.motors import motors_of
+from gaitsmith.actuators.muscle_table import muscle_places
 from gaitsmith.characters.character import Character
 from gaitsmith.declarations import Declaration, declare
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.kernels.records import MuscleState
+from gaitsmith.kernels.records import Muscles, MuscleState
 from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of, takes_name
 
 Builder = TypeVar("Builder", bound=Callable[..., Any])
@@ -82,13 +84,28 @@ def muscles_of(character: Character, where: str = "") -> Any | None:
             f" {type(muscles).__name__}; it must give a record with 'legs' and with a"
             " function under @gaitsmith.actuates."
         )
+    _leave_out_replaced(character, muscles.legs.muscles, where)
     return muscles
+
+
+def _leave_out_replaced(character: Character, muscles: Muscles, where: str) -> None:
+    """Take away the muscles in whose place a device is."""
+    for one in character.on_joints:
+        for name in one.spec.replaces:
+            try:
+                _, column = muscle_places(name)
+            except InputError as error:
+                place = where.rpartition(": ")[0]
+                key = f"{place}: " if place else ""
+                raise InputError(f"{key}devices.{one.name}.replaces: {error}") from None
+            muscles.max_force[one.leg, column] = 0.0
+            muscles.mass[one.leg, column] = 0.0
 
 
 def actuators_of(character: Character) -> tuple[Any, ...]:
     """All actuators of a character, before their start, in the order they act."""
-    muscles = muscles_of(character)
-    return (motors_of(character), *(() if muscles is None else (muscles,)))
+    others = muscles_of(character), worn_by(character)
+    return motors_of(character), *(one for one in others if one is not None)
 
 
 def muscle_state(actuators: tuple[Any, ...]) -> MuscleState:

@@ -212,7 +212,8 @@ def build_muscles(
     )
     base = optimal + slack - np.sum(np.array(LENGTHENING) * pennation * swept, axis=1)
     max_force = factors * force * column["max_force"]
-    max_force[:, [MUSCLE_NAMES.index(name) for name in without]] = 0.0
+    for name in without:
+        max_force[muscle_places(name)] = 0.0
     slack, strain = _both(slack), np.full(max_force.shape, TENDON_STRAIN)
     for name, tendon in (tendons or {}).items():
         place = muscle_places(name)

@@ -2,7 +2,8 @@
 
 import json
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,15 @@ from gaitsmith.characters.contact_points import (
     contact_points,
     point_places,
     untouched_parts,
+)
+from gaitsmith.characters.device_spec import DeviceSpec
+from gaitsmith.characters.devices import (
+    OnJoint,
+    devices_of,
+    load_model,
+    loads_of,
+    on_joints,
+    supports_of,
 )
 from gaitsmith.characters.humanoid import build_humanoid, humanoid_roles
 from gaitsmith.characters.mjcf import read_model
@@ -53,10 +63,14 @@ class Character:
     points: ContactPoints
     standing_com: Floats  # (3,) m, in the standing pose
     standing_orientation: Floats  # (bodies, 3, 3) body to world, in the standing pose
-    mass: float  # kg
+    mass: float  # kg, of the body without what it wears or carries
     fallen_below: float  # m
-    model_xml: str  # the model as MJCF, without includes
+    model_xml: str  # the model as MJCF, without includes and without devices
     notes: tuple[str, ...] = ()  # sentences on what differs from the user's model
+    devices: Mapping[str, DeviceSpec] = field(default_factory=dict)
+    """What it wears, carries and is held by."""
+    on_joints: tuple[OnJoint, ...] = ()
+    """Those devices that turn joints, one for each joint."""
 
     @cached_property
     def tree(self) -> Tree:
@@ -136,8 +150,13 @@ class Character:
 
     @property
     def weight(self) -> float:
-        """N."""
+        """N, without loads."""
         return self.mass * GRAVITY
+
+    @property
+    def carried_mass(self) -> float:
+        """kg, of loads."""
+        return float(np.sum(self.model.body_mass)) - self.mass
 
     def body_name(self, body: int) -> str:
         """Name of a body by its index."""
@@ -291,7 +310,8 @@ def _checked(
             f"{source}: fallen_below: {fallen_below} m is not below the centre of mass"
             f" of the standing body, {standing_com[2]:.3f} m."
         )
-    return Character(
+    devices = devices_of(spec.devices, source)
+    built = Character(
         name=spec.name,
         spec=spec,
         model=model,
@@ -303,7 +323,13 @@ def _checked(
         fallen_below=float(fallen_below),
         model_xml=model_spec.to_xml(),
         notes=(*notes, *_contact_notes(model, points)),
+        devices=devices,
+        on_joints=on_joints(devices, roles, source),
     )
+    # What a body is like (muscles, gains, start) does not change by what it carries.
+    load_model(model, loads_of(devices, built, source))
+    supports_of(built, source)  # can be found, or complains
+    return built
 
 
 def _contact_notes(model: mujoco.MjModel, points: ContactPoints) -> tuple[str, ...]:

@@ -50,6 +50,8 @@ class BodySpec(Declaration):
     muscles: Mapping[str, Any] | None = None
     """The legs' muscles: { model = "hill" } and what that model can be told; see
     `actuators`. Left out: motors only."""
+    devices: Mapping[str, Any] | None = None
+    """[devices.NAME] tables: what it wears and carries; see `device_spec`."""
     fallen_below: Positive | None = None
     """m; lower than this above the ground, the centre of mass counts as fallen.
     Left out: three quarters of its height in the standing pose."""

@@ -55,6 +55,12 @@ def _characters() -> list[Entry]:
     return _of_files(shipped) + _of_functions(own)
 
 
+def _devices() -> list[Entry]:
+    from gaitsmith.characters.devices import device_files
+
+    return _of_files(device_files())
+
+
 def _controllers() -> list[Entry]:
     from gaitsmith.control.controllers import CONTROLLERS
 
@@ -156,6 +162,7 @@ def _of_functions(functions: Mapping[str, Any]) -> list[Entry]:
 
 KINDS: dict[str, Callable[[], list[Entry]]] = {
     "characters": _characters,
+    "devices": _devices,
     "controllers": _controllers,
     "terms": _terms,
     "optimizers": _optimizers,

@@ -37,6 +37,7 @@ def _add_verbs() -> None:
     from gaitsmith.cli import (
         adapt,
         bench,
+        compare,
         demo,
         explain,
         export,
@@ -75,6 +76,7 @@ def _add_verbs() -> None:
         "simulate": simulate.simulate,
         "import": import_walk.import_walk,
         "score": score.score,
+        "compare": compare.compare,
         "push": push.push,
         "sturdy": sturdy.sturdy,
         "explain": explain.explain,

@@ -74,6 +74,7 @@ def simulate(
         f"mean squared torque {measures.torque_squared:.0f} N2 m2; shares of hips"
         f" {hip:.2f}, knees {knee:.2f}, ankles {ankle:.2f}",
         *_energy_line(measures),
+        *_device_lines(measures),
         "",
         str(scored.score),
         *_trials_note(found.problem.robustness.trials),
@@ -101,6 +102,20 @@ def _energy_line(measures: "Measures") -> list[str]:
     ]
 
 
+def _device_lines(measures: "Measures") -> list[str]:
+    """What is worn, and what comes from outside."""
+    lines = [
+        f"device {one.device} on {one.joint}: gives {one.given:.2f} W, takes"
+        f" {one.taken:.2f} W, torque {one.torque:.1f} N m (root of the mean square)"
+        for one in measures.devices
+    ]
+    if measures.support:
+        lines.append(
+            f"held from above by {measures.support:.0f} N, a force from outside"
+        )
+    return lines
+
+
 def simulation_result(scored: Any) -> dict[str, Any]:
     """One rollout as scripts read it."""
     rollout, measures = scored.rollout, scored.rollout.measures
@@ -118,6 +133,8 @@ def simulation_result(scored: Any) -> dict[str, Any]:
         "guide_effort": measures.metered["guide"]["effort"],
         "guide_work": measures.metered["guide"]["work"],
         **_energy(measures),
+        "devices": [one.as_dict() for one in measures.devices],
+        "support": measures.support,
         "total": scored.score.total,
         "terms": scored.score.as_dict(),
     }

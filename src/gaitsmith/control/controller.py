@@ -25,6 +25,7 @@ class Drive(NamedTuple):
     phases: Phases
     qpos: Floats  # (nq,) where the character starts
     qvel: Floats  # (nv,)
+    devices: Floats | None = None  # numbers of what is worn; None: as declared
 
 
 class ControllerSpec(Declaration):

@@ -18,6 +18,7 @@ from gaitsmith.control.controller import (
     ControllerBase,
     ControllerSpec,
 )
+from gaitsmith.control.equipped import equipped
 from gaitsmith.control.law import LAWS
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
@@ -104,7 +105,7 @@ def build_controller(
         controller = kind.build(character, spec)
         if not type(controller).__module__.startswith("gaitsmith."):
             _check_record(controller, spec.law)
-        return controller
+        return equipped(controller, character)
     except PluginError:
         raise
     except InputError as error:

@@ -21,7 +21,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.export.rig import Rig
 from gaitsmith.export.skeleton import standing_pose, y_up, y_up_rotation
 from gaitsmith.kernels.records import Floats, Integers
-from gaitsmith.scene.replay import shapes_of
+from gaitsmith.scene.replay import body_shapes_of
 from gaitsmith.scene.scene import Shape
 from gaitsmith.scene.solids import half_extents
 
@@ -177,7 +177,7 @@ def _together(pieces: list[Skin]) -> Skin:
 def _solids(character: Character, rig: Rig) -> Iterator[_Solid]:
     """All shapes where they are at rest; limbs taper from one to the next."""
     data, model = standing_pose(character), character.model
-    shapes = shapes_of(character)
+    shapes = body_shapes_of(character)
     capsules = [shape for shape in shapes if shape.kind == "capsule"]
     count = Counter(shape.body for shape in capsules)
     girth = {s.body: s.size[0] for s in capsules if count[s.body] == 1}

@@ -76,6 +76,8 @@ class GaitAnalysis:
     """Of the tendons, in each muscle's max isometric force F0."""
     fiber_lengths: Mapping[str, SidedCurve] = field(default_factory=dict)
     """In optimal lengths."""
+    device_moments: Mapping[str, SidedCurve] = field(default_factory=dict)
+    """N m/kg: hip, knee, ankle, of what is worn there; nothing worn: empty."""
 
     @property
     def gait(self) -> str:
@@ -125,6 +127,9 @@ def analyze(
         forces=_sided_curves(_smooth_sides(kinetics.forces, rate), cycles, FORCES),
         whole_body=_whole_body_curves(body, heading, cycles, character.is_planar),
         **_muscle_curves(recording, cycles, muscles),
+        device_moments=_sided_curves(
+            _smooth_sides(kinetics.device_moments, rate), cycles, MOMENTS
+        ),
     )
 
 

@@ -27,12 +27,15 @@ class Kinetics:
     """What drives the body and what it does to the ground; left and right each."""
 
     moments: tuple[Mapping[str, Floats], Mapping[str, Floats]]
-    """(frames,) N m/kg about the sagittal axis of `hip`, `knee`, `ankle`."""
+    """(frames,) N m/kg about the sagittal axis of `hip`, `knee`, `ankle`: the body's
+    own, without what devices do."""
     powers: tuple[Mapping[str, Floats], Mapping[str, Floats]]
     """(frames,) W/kg of the whole joint, all its axes; generated +, absorbed -."""
     forces: tuple[Mapping[str, Floats], Mapping[str, Floats]]
     """(frames,) body weights on the foot: `vertical` up +, `fore_aft` forward +,
     `medio_lateral` toward the midline +; the last is absent in the plane."""
+    device_moments: tuple[Mapping[str, Floats], Mapping[str, Floats]] = ({}, {})
+    """As `moments`, of the devices on the joints; without any, empty."""
 
 
 def kinetics_of(
@@ -50,10 +53,14 @@ def kinetics_of(
     force_left, force_right = (
         _ground_force(character, recording, heading, side) for side in range(2)
     )
+    worn = recording.device_torque / character.mass
     return Kinetics(
         moments=(_moments(left, torque), _moments(right, torque)),
         powers=(_powers(left, torque, recording), _powers(right, torque, recording)),
         forces=(force_left, force_right),
+        device_moments=(_moments(left, worn), _moments(right, worn))
+        if worn.shape[1]
+        else ({}, {}),
     )
 
 

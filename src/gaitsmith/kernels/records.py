@@ -166,6 +166,9 @@ class Actuation(NamedTuple):
     torque: LaneFloats  # (nv,) N m
     damping: LaneFloats  # (nv,) N m s/rad
     excitation: LaneFloats  # (legs, muscles) 0.01 to 1; no muscles: (0, 0)
+    # What is worn on joints does, apart from the body's own; nothing worn: (0,).
+    device_torque: LaneFloats = np.zeros(0)  # (nv,) N m
+    device_damping: LaneFloats = np.zeros(0)  # (nv,) N m s/rad
 
 
 class Muscles(NamedTuple):

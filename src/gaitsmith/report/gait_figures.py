@@ -93,6 +93,7 @@ _ANGLE_NOTE = (
     " against the vertical and the horizontal."
 )
 _SMOOTHED = f"{_TOE_OFF} Smoothed at 15 Hz."
+_WORN = "What is worn on the joints, which is not in the joint moments above."
 _FORCE_NOTE = (
     f"{_TOE_OFF} Force of the tendon, of the muscle's max isometric force, at its"
     " optimal length."
@@ -123,6 +124,9 @@ SECTIONS = {
     for section in (
         CurveSection("Joint angles", "angles", _ANGLES, _ANGLE_NOTE),
         CurveSection("Joint moments", "moments", _MOMENTS, _SMOOTHED),
+        CurveSection(
+            "Moments of devices", "device_moments", _MOMENTS, f"{_SMOOTHED} {_WORN}"
+        ),
         CurveSection("Joint powers", "powers", _POWERS, _SMOOTHED),
         CurveSection("Ground forces", "forces", _FORCES, _SMOOTHED),
         CurveSection("The whole body", "whole_body", _WHOLE_BODY, _SPIN_NOTE),

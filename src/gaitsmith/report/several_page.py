@@ -1,6 +1,6 @@
 """One page that compares several solutions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -26,6 +26,7 @@ def write_several(
     solutions: Mapping[str, Solution],
     path: Path,
     pushes: Mapping[str, PushTable] | None = None,
+    lead: Sequence[Section] = (),
 ) -> Path:
     """Simulate several solutions and write the page that compares them.
 
@@ -33,6 +34,7 @@ def write_several(
         solutions: by the name that the page shows.
         path: of the page.
         pushes: the push tables that are known, by the same names.
+        lead: sections that come first.
 
     Returns:
         Where it was written.
@@ -43,6 +45,7 @@ def write_several(
         subtitle=" ".join(f"{s.label}: {s.scored.rollout.sentence}" for s in shown),
         views=views(one.scene for one in shown),
         sections=(
+            *lead,
             _objectives(shown),
             *guide_section({one.label: one.solution for one in shown}),
             *_gaits(solutions),

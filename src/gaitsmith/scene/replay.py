@@ -8,6 +8,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
+from gaitsmith.scene.device_shapes import device_shapes
 from gaitsmith.scene.ground import Ground
 from gaitsmith.scene.muscle_lines import has_force, muscle_lines
 from gaitsmith.scene.scene import Push, Scene, Shape
@@ -46,12 +47,19 @@ def scene_of(
         contact_positions=recording.contact_position,
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),
-        muscles=muscle_lines(character, muscles, shapes) if muscles else (),
+        muscles=muscle_lines(character, muscles, body_shapes_of(character))
+        if muscles
+        else (),
         activations=(recording.activation[:, has_force(muscles)] if muscles else None),
     )
 
 
 def shapes_of(character: Character) -> tuple[Shape, ...]:
+    """The visible solids of a character and its devices, each with its body."""
+    return *body_shapes_of(character), *device_shapes(character)
+
+
+def body_shapes_of(character: Character) -> tuple[Shape, ...]:
     """The visible solids of a character, each with the body it is fixed to."""
     model = character.model
     shapes = []
@@ -89,10 +97,9 @@ def _pushes(character: Character, setting: Setting) -> tuple[Push, ...]:
     record = push_record(setting.pushes, character)
     found = []
     for body, start, duration, every, force in zip(*record, strict=True):
+        lasts = min(float(duration), setting.duration)  # some never end
         times = [start]
         if math.isfinite(every):
             times = list(np.arange(start, setting.duration, every))
-        found += [
-            Push(float(t), float(duration), _triple(force), int(body)) for t in times
-        ]
+        found += [Push(float(t), lasts, _triple(force), int(body)) for t in times]
     return tuple(found)

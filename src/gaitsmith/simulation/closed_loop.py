@@ -232,6 +232,10 @@ def collect_joint_forces(world, body, parts, actuation):
         damping = actuation.damping[axis]
         parts.force[axis] = actuation.torque[axis] - damping * body.qvel[axis]
         parts.damping[axis] = damping
+    for axis in range(actuation.device_torque.shape[0]):  # if anything is worn
+        damping = actuation.device_damping[axis]
+        parts.force[axis] += actuation.device_torque[axis] - damping * body.qvel[axis]
+        parts.damping[axis] += damping
     add_joint_stops(world.stops, body, parts, world.dt)
     add_passive_joints(world.passive, body, parts, world.dt)
 

@@ -10,11 +10,13 @@ import numpy as np
 from pydantic import Field
 
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.devices import supports_of
 from gaitsmith.declarations import Declaration, ZeroToInfinity
 from gaitsmith.kernels.lane_records import LaneFloats, LaneIntegers
 from gaitsmith.kernels.records import Guide
 
 NonNegative = Annotated[float, Field(ge=0)]
+ENDLESS = 1e9  # s
 Angle = Annotated[float, Field(ge=-60, le=60)]  # degrees
 
 
@@ -87,13 +89,17 @@ def push_record(
     where: str = "",
     room: int = 0,
 ) -> Pushes:
-    """Resolve body names once; make room for at least `room` pushes."""
+    """Resolve body names once; make room for at least `room` pushes.
+
+    What holds the body up from above is a push that never ends.
+    """
     bodies = [
         character.body_index(spec.body, where) if spec.body else character.roles.trunk
         for spec in specs
     ]
     count = len(specs)
-    rows = max(room, count)
+    supports = supports_of(character)
+    rows = max(room, count) + len(supports)
     record = Pushes(
         body=np.zeros(rows, dtype=np.int64),
         start=np.full(rows, np.inf),
@@ -106,6 +112,9 @@ def push_record(
     record.duration[:count] = [spec.duration for spec in specs]
     record.every[:count] = [spec.every or np.inf for spec in specs]
     record.force[:count] = np.reshape([spec.force for spec in specs], (-1, 3))
+    for row, (body, force) in enumerate(supports, start=rows - len(supports)):
+        record.body[row], record.start[row], record.duration[row] = body, 0.0, ENDLESS
+        record.force[row] = 0.0, 0.0, force
     return record
 
 

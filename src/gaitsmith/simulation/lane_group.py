@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gaitsmith.actuators.devices import fit_devices
 from gaitsmith.control.controller import Drive
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Flags, Floats, Phases
@@ -98,6 +99,7 @@ class LaneGroup:
         assign(self._of_law, (drive.law,))
         if stage.about(drive) != self._about:
             assign(list(leaves(one.moving)), stage.at_start(drive))
+        fit_devices(one.moving.actuators, drive.devices)
         one.moving.body.qpos[:] = start.qpos
         one.moving.body.qvel[:] = start.qvel
         self._columns.write(lane)

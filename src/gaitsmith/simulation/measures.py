@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gaitsmith.actuators.device_measures import DeviceMeasures
 from gaitsmith.actuators.muscle_measures import MuscleMeasures
 from gaitsmith.characters.character import Character
+from gaitsmith.characters.devices import supports_of
 from gaitsmith.kernels.records import Flags, Floats, Integers
 from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.standard_meters import StandardMeters, StrikeMeter
@@ -130,6 +132,10 @@ class Measures:
     """Every foot strike after a lift."""
     muscles: MuscleMeasures | None = None
     """What the muscles did, of a body that has some."""
+    devices: tuple[DeviceMeasures, ...] = ()
+    """What each device on a joint did."""
+    support: float = 0.0
+    """N, force up from outside: body-weight support."""
     metered: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """What the meters of the objective terms have counted, by term and name."""
 
@@ -144,6 +150,12 @@ class Measures:
     def metabolic_power(self) -> float | None:
         """W per kg of the body; None without muscles."""
         return self.muscles.metabolic_power / self.mass if self.muscles else None
+
+    @property
+    def net_power(self) -> float | None:
+        """W per kg of the body, without what it spends at rest; or None."""
+        spent = self.muscles
+        return float(np.sum(spent.power)) / self.mass if spent else None
 
     @property
     def cost_of_transport(self) -> float | None:
@@ -163,6 +175,7 @@ def measure(
     setting: Setting,
     metered: Mapping[str, Mapping[str, float]],
     muscles: MuscleMeasures | None = None,
+    devices: tuple[DeviceMeasures, ...] = (),
 ) -> Measures:
     """Turn the sums of a rollout into averages."""
     counted = max(1, num_steps)
@@ -194,6 +207,8 @@ def measure(
         duration=setting.duration,
         strikes=strikes,
         muscles=muscles,
+        devices=devices,
+        support=sum(force for _, force in supports_of(character)),
         metered=metered,
     )
 

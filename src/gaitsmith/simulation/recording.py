@@ -30,6 +30,7 @@ class RecordingBuffer(NamedTuple):
     )
     muscle_force: LaneFloats  # (frames, 2, muscles) N, of the tendons
     fiber_length: LaneFloats  # (frames, 2, muscles) m
+    device_torque: LaneFloats  # (frames, nv) N m; nothing worn on joints: (frames, 0)
 
 
 @compiled
@@ -50,6 +51,11 @@ def record(recording, step, senses, actuation, law_state):
         recording.qvel[frame, axis] = body.qvel[axis]
         recording.torque[frame, axis] = (
             actuation.torque[axis] - actuation.damping[axis] * body.qvel[axis]
+        )
+    for axis in range(recording.device_torque.shape[1]):
+        damping = actuation.device_damping[axis]
+        recording.device_torque[frame, axis] = (
+            actuation.device_torque[axis] - damping * body.qvel[axis]
         )
     for point in range(points.body.shape[0]):
         part = points.body[point]
@@ -93,6 +99,9 @@ class Recording:
         default_factory=_none
     )  # (frames, 2, muscles) N, of the tendons
     fiber_length: Floats = field(default_factory=_none)  # (frames, 2, muscles) m
+    device_torque: Floats = field(
+        default_factory=lambda: np.zeros((0, 0))
+    )  # (frames, nv) N m, of what is worn on joints; nothing: (frames, 0)
 
     @property
     def frame_rate(self) -> float:
@@ -110,9 +119,18 @@ class Recording:
 
 
 def empty_buffer(
-    num_frames: int, stride: int, nq: int, nv: int, num_points: int, num_muscles: int
+    num_frames: int,
+    stride: int,
+    nq: int,
+    nv: int,
+    num_points: int,
+    num_muscles: int,
+    num_worn: int = 0,
 ) -> RecordingBuffer:
-    """Room for `num_frames` frames, one every `stride` time steps."""
+    """Room for `num_frames` frames, one every `stride` time steps.
+
+    `num_worn`: nv if anything is worn on joints, else 0.
+    """
     return RecordingBuffer(
         stride=stride,
         num_frames=np.zeros(1, dtype=np.int64),
@@ -127,6 +145,7 @@ def empty_buffer(
         activation=np.zeros((num_frames, 2, num_muscles)),
         muscle_force=np.zeros((num_frames, 2, num_muscles)),
         fiber_length=np.zeros((num_frames, 2, num_muscles)),
+        device_torque=np.zeros((num_frames, num_worn)),
     )
 
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 
+from gaitsmith.actuators.device_measures import measure_devices
+from gaitsmith.actuators.devices import fit_devices, worn_among
 from gaitsmith.actuators.muscle_measures import measure_muscles
 from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
@@ -116,6 +118,7 @@ class Stage:
     def at_start(self, drive: Drive) -> Moving:
         """Everything at zero: nothing touches, nothing was counted."""
         about, actuators = self.about(drive), copied(self.actuators)
+        fit_devices(actuators, drive.devices)
         noted = about if self._notes_strikes else about._replace(duration=0.0)
         return Moving(
             body=body_state(self.character.model),
@@ -136,7 +139,8 @@ class Stage:
         model = self.character.model
         points = len(self.character.points.body)
         muscles = moving.state.muscles.force.shape[1]
-        return empty_buffer(frames, stride, model.nq, model.nv, points, muscles)
+        worn = len(moving.state.actuation.device_torque)
+        return empty_buffer(frames, stride, model.nq, model.nv, points, muscles, worn)
 
     def _lift_out_of_ground(self) -> None:
         """Starts are made for level ground; on other ground, raise or lower the body.
@@ -219,6 +223,7 @@ class Stage:
                 else measure_muscles(
                     legs, standard.torque.squared, self.character.mass, steps, seconds
                 ),
+                measure_devices(self.character, worn_among(moving.actuators), seconds),
             ),
             strikes=strikes_of(standard.strikes),
             recording=finished_recording(recording) if recording.stride else None,

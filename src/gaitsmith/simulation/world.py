@@ -61,9 +61,16 @@ class State(NamedTuple):
 def empty_state(character: Character, muscles: MuscleState) -> State:
     """Nothing touches, nothing pulls."""
     nv = character.model.nv
+    worn = nv if character.on_joints else 0
     n, legs = len(character.points.body), len(character.roles.legs)
     return State(
-        actuation=Actuation(np.zeros(nv), np.zeros(nv), muscles.excitation),
+        actuation=Actuation(
+            torque=np.zeros(nv),
+            damping=np.zeros(nv),
+            excitation=muscles.excitation,
+            device_torque=np.zeros(worn),
+            device_damping=np.zeros(worn),
+        ),
         muscles=muscles,
         contact=ContactState(
             is_touching=np.zeros(n, dtype=np.bool_),

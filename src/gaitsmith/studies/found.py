@@ -178,6 +178,7 @@ def _gait(best: Solution) -> dict[str, Number]:
         "duty_factor": summary.duty_factor,
         "e_power": measures.torque_squared,
         "metabolic_power": measures.metabolic_power,
+        "net_power": measures.net_power,
         "cost_of_transport": measures.cost_of_transport,
         "angles_from_people": angles.standard_score if angles else None,
         "moments_from_people": moments.standard_score if moments else None,
