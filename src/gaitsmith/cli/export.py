@@ -52,6 +52,7 @@ STAGED = (
     "--skeleton",
     "--scale",
 )
+DEFAULT_SKELETON = "gaitsmith"
 SAME_RATE = 0.01  # share of a frame rate that nobody needs to be told about
 
 
@@ -142,7 +143,7 @@ def export(
     formats.require_target(to)
     kind = formats.format_of(to)
     filming = FilmingOptions(camera, size, transparent, plain, contact_sheet)
-    asked = _Asked(trim, loop, strides, in_place, root_motion, skeleton, scale, filming)
+    asked = Asked(trim, loop, strides, in_place, root_motion, skeleton, scale, filming)
     if not kind.frame_rate:
         _refuse(to, {"--duration": duration, "--rate": frame_rate, **asked.given})
         found = workflows.solution_or_start(solution, changes or ())
@@ -183,7 +184,7 @@ def export(
         )
         formats.require_frames(shot.rate, found.problem.setting)
         walker = _gait_of(found)
-    asked.check(walker.character, shot)
+    asked.check_skeleton(walker.character)
     motion = taken(walker.record, walker.steps, shot)
     if frame_rate is not None:
         _tell_other_rate(motion, frame_rate)
@@ -199,8 +200,8 @@ def export(
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """The options that say how a motion is cut and staged."""
+class Asked:
+    """The options that say how a motion is cut, staged and filmed."""
 
     trim: str | None
     loop: bool
@@ -255,15 +256,15 @@ class _Asked:
             trim=None if self.trim is None else _parse_trim(self.trim),
             is_loop=self.loop,
             strides=self.strides,
-            staging=Staging(self.skeleton or "gaitsmith", travel, scale),
+            staging=Staging(self.skeleton or DEFAULT_SKELETON, travel, scale),
             filming=self.filming.resolved(to, kind),
         )
 
-    def check(self, character: "Character", shot: "Shot") -> None:
+    def check_skeleton(self, character: "Character") -> None:
         """Refuse a skeleton that the body cannot fill, before it is simulated."""
         from gaitsmith.export.rig import rig_of
 
-        rig_of(character, shot.staging.skeleton)
+        rig_of(character, self.skeleton or DEFAULT_SKELETON)
 
 
 @dataclass(frozen=True)

@@ -140,8 +140,12 @@ class CourseRunner:
     def start(self, seed: int = 0, frame_rate: float = 0.0) -> None:
         """Put the walker at its start."""
         self.walker.start(seed, frame_rate)
+        self.take_over(0.0)
+
+    def take_over(self, heading: float) -> None:
+        """Go on with a walker that is walking already, towards a heading [rad]."""
         self.steps, self.unfinished = [], None
-        self._waypoint, self._heading, self._stones = 0, 0.0, None
+        self._waypoint, self._heading, self._stones = 0, heading, None
         self._begun = None
 
     @property
