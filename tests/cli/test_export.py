@@ -130,7 +130,7 @@ def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
         (
             ["--to", "walk.fbx"],
             "walk.fbx: no export format is called '.fbx'. Known: .bvh, .csv, .gif,"
-            " .glb, .mot, .mp4, .sto, .usd, .xml.",
+            " .glb, .mot, .mp4, .png, .sto, .usd, .webm, .xml.",
         ),
         (
             ["--to", "no/walk.csv"],

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gaitsmith.cli.asked import Asked
 from gaitsmith.cli.console import EXIT_FAILED, command_line, notes, print_result
-from gaitsmith.cli.export import Asked
 from gaitsmith.cli.filming import (
     CameraName,
     ContactSheet,
@@ -71,7 +71,7 @@ def perform(
     changes: Changes = None,
     json: AsJson = False,
 ) -> None:
-    """Let a character do what a take asks for: walk a path, at speeds, over gaps.
+    """Do what a take asks for: walk a path, at speeds, over gaps.
 
     What cannot be done is said before it starts; where it fails, when and why, with a
     picture beside the file that is then not written.
