@@ -79,6 +79,18 @@ def test_its_value_is_the_distance_in_degrees_or_in_spreads(walk, own_file):
     assert value(walk, both.options["follow"]) == pytest.approx(1.25, abs=0.01)
 
 
+def test_a_score_says_whose_data_it_used(walk, own_file):
+    problem, rollout = walk
+    found = objective(own_file())
+    card = found.score(rollout.measures, rollout.recording, problem.character)
+    assert card.human_data == ("follow: own.csv",)
+    assert str(card).endswith("scored with human data, follow: own.csv")
+    path = own_file()
+    off = objective(path, weight=0.0)
+    card = off.score(rollout.measures, rollout.recording, problem.character)
+    assert card.human_data == ()
+
+
 def test_what_was_read_is_stored_and_the_file_is_not_needed_again(walk, own_file):
     path = own_file(by=10.0)
     first = objective(path)
@@ -86,9 +98,15 @@ def test_what_was_read_is_stored_and_the_file_is_not_needed_again(walk, own_file
     path.unlink()
     again = declare_objective(stored, "run/experiment.json")
     assert again.options["follow"].curves == first.options["follow"].curves
-    assert again.human_data == ("follow: own.csv",)
     options = (first.options["follow"], again.options["follow"])
     assert value(walk, options[0]) == value(walk, options[1]) > 0.0
+
+
+def test_a_finer_recording_scores_the_same(walk, own_file):
+    problem, _ = walk
+    options = objective(own_file(by=10.0)).options["follow"]
+    finer = problem.roll_out(problem.space.initial_values(), frame_rate=300.0)
+    assert value((problem, finer), options) == value(walk, options)
 
 
 def test_who_takes_no_steps_is_worse_than_any_walker(make_experiment, own_file):
@@ -137,3 +155,4 @@ def test_an_experiment_follows_and_resumes_in_the_same_bits(
     other = gaitsmith.optimize(again, tmp_path / "again", workers=1)
     assert whole.best.score["terms"]["follow"]["value"] > 0.0
     assert other.best.score == whole.best.score
+    assert whole.best.score["human_data"] == ["follow: own.csv"]

@@ -41,6 +41,7 @@ def _words(entry: Entry) -> str:
     """What it is; of a solution also what is to be known before it is used."""
     notes = ["a step to others"] if entry.get("kind") == "step" else []
     notes += ["fragile"] if entry.get("holds") is False else []
+    notes += ["human data"] if entry.get("human_data") else []
     return " ".join(
         [entry["description"], *([f"({', '.join(notes)})"] if notes else [])]
     )
@@ -115,9 +116,21 @@ def _gallery() -> list[Entry]:
                 "kind": content.get("kind", "result"),
                 "holds": check.get("holds"),
                 "sturdiness": check.get("sentence", ""),
+                "human_data": _uses_human_data(content["experiment"]["objective"]),
             }
         )
     return found
+
+
+def _uses_human_data(objective: Mapping[str, Any]) -> bool:
+    """Whether a term depends on a person's motion."""
+    from gaitsmith.objectives.term import TERMS, TermOptions
+
+    return any(
+        TERMS[name].options.human_data is not TermOptions.human_data
+        for name, table in objective.items()
+        if name in TERMS and table.get("weight", 1.0)
+    )
 
 
 def _skills() -> list[Entry]:

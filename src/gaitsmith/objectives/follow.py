@@ -203,6 +203,7 @@ def follow(
     left or of the right, m that of the file, sd the spread between people or 1 degree.
     """
     worst = NO_CYCLE[options.unit]
+    recording = _at_rate(recording)
     try:
         cycles = complete_cycles(events_of(character, recording), options.since)
     except NoStepsError:
@@ -218,6 +219,12 @@ def follow(
         ]
         total += options.weights[key] * float(np.mean(off))
     return total / sum(options.weights.values())
+
+
+def _at_rate(recording: Recording) -> Recording:
+    """What a search would have recorded, so that a finer recording scores the same."""
+    stride = max(1, round(recording.frame_rate / RATE))
+    return Recording(**{name: x[::stride] for name, x in recording.arrays().items()})
 
 
 def _mean(curve: Floats, cycles: tuple[Cycle, ...], side: int) -> Floats | None:

@@ -23,6 +23,8 @@ class TermScore:
     value: float
     unit: str
     weight: float
+    human_data: str = ""
+    """Whose motion the value depends on; empty: nobody's."""
 
     @property
     def contribution(self) -> float:
@@ -40,6 +42,15 @@ class ScoreCard:
     def total(self) -> float:
         """The objective: the sum of all contributions."""
         return sum(term.contribution for term in self.terms)
+
+    @property
+    def human_data(self) -> tuple[str, ...]:
+        """Which terms that count depend on a person's motion, and whose."""
+        return tuple(
+            f"{term.name}: {term.human_data}"
+            for term in self.terms
+            if term.human_data and term.weight
+        )
 
     def as_dict(self) -> dict[str, dict[str, float]]:
         """Value, weight and contribution by term, as scripts read them."""
@@ -67,7 +78,9 @@ class ScoreCard:
             f"  {t.unit}".rstrip()
             for t in self.terms
         ]
-        return "\n".join([*lines, f"{'total':<8}{self.total:>42.6g}"])
+        lines.append(f"{'total':<8}{self.total:>42.6g}")
+        lines += [f"scored with human data, {one}" for one in self.human_data]
+        return "\n".join(lines)
 
     __repr__ = __str__
 
@@ -122,18 +135,10 @@ class Objective:
                     value_of(name, measures, options, recording, character),
                     TERMS[name].unit,
                     self._weight(name),
+                    options.human_data,
                 )
                 for name, options in self.options.items()
             )
-        )
-
-    @property
-    def human_data(self) -> tuple[str, ...]:
-        """What of people's motion the terms that count depend on."""
-        return tuple(
-            f"{name}: {options.human_data}"
-            for name, options in self.options.items()
-            if options.human_data and self._weight(name)
         )
 
     @property

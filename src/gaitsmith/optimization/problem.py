@@ -55,6 +55,7 @@ class Judgement:
             "simulated_seconds": self.first_to_end.seconds,
             "speed": self.rollouts[0].measures.speed,
             "terms": self.score.as_dict(),
+            **({"human_data": list(told)} if (told := self.score.human_data) else {}),
         }
 
 
@@ -204,10 +205,12 @@ class Problem:
 
         Args:
             values: of all parameters.
-            frame_rate: Hz of the recording; 0 for none.
+            frame_rate: Hz of the recording, at least what the objective asks for; 0
+                for none if it asks for none.
         """
         task = Task(None, self.drive(values), self.setting, self.seed)
-        [(_, rollout)] = self.batch_in([self.setting], frame_rate).roll_out([task])
+        rate = max(frame_rate, self.objective.recording_rate)
+        [(_, rollout)] = self.batch_in([self.setting], rate).roll_out([task])
         return rollout
 
     def score(self, rollout: Rollout) -> ScoreCard:

@@ -222,11 +222,14 @@ def _score_table(shown: Shown) -> Section:
         (t.name, t.value, t.unit, t.weight, t.contribution) for t in card.terms
     ]
     rows.append(("total", None, "", None, card.total))
+    note = "The objective is the sum of the contributions; lower is better."
+    if card.human_data:
+        note += f" It was scored with human data ({'; '.join(card.human_data)})."
     return Table(
         "Score card",
         ("term", "value", "unit", "weight", "contribution"),
         tuple(rows),
-        note="The objective is the sum of the contributions; lower is better.",
+        note=note,
     )
 
 
