@@ -5,6 +5,7 @@ import linecache
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +83,21 @@ LEG = """
       </body>
 """
 BIPED_MASS = 48.0  # kg
+
+# Files that take minutes begin first, so that all cores have work to the end.
+LONGEST = ("simulation/processors/", "gallery/test_gallery.py", "cluster/test_local.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first, then those with the most tests."""
+    counts = Counter(item.path for item in items)
+
+    def turn(item: pytest.Item) -> tuple[int, int]:
+        name = item.path.as_posix()
+        places = [place for place, part in enumerate(LONGEST) if part in name]
+        return min(places, default=len(LONGEST)), -counts[item.path]
+
+    items.sort(key=turn)
 
 
 @dataclass(frozen=True)

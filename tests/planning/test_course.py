@@ -1,6 +1,7 @@
 """Courses from files and from short texts."""
 
 import math
+import re
 
 import pytest
 
@@ -89,3 +90,16 @@ def test_stones_may_count_from_the_last_footfall():
     relative = read_course("stones:count=4,seed=2,relative=true")
     assert relative.stones == fixed.stones
     assert relative.relative and not fixed.relative
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("crevasses:width=1e9", "the way is 1e+10 m long; it must be at most 10000 m"),
+        ("gaps:count=9999", "gaps: 9999 given; at most 2000 can be."),
+        ("crevasses:count=1001,width=0.1", "crevasses: 1001 given; at most 1000 can"),
+    ],
+)
+def test_a_course_without_end_is_refused_at_once(text, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        read_course(text)

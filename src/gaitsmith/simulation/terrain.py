@@ -1,8 +1,9 @@
 """What the ground is like: level, sloped, stepped, with gaps and crevasses."""
 
 import math
+from collections.abc import Mapping
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -12,6 +13,8 @@ from gaitsmith.kernels.records import Crevasses, Terrain
 from gaitsmith.kernels.terrain import GAP_HEIGHT
 
 STEEPEST = 60.0  # degrees; beyond this, no foot of ours stands
+# Each of them is checked with each.
+MOST = {"segments": 10_000, "gaps": 2_000, "crevasses": 1_000}
 TOUCHING = 1e-9  # m; crevasses that overlap by less only touch
 
 
@@ -79,6 +82,15 @@ class TerrainSpec(Declaration):
     """Holes without bottom, each (from x, to x) in m."""
     crevasses: tuple[Crevasse, ...] = ()
     """Holes without bottom of finite size, at any place and in any direction."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_not_endless(cls, values: Any) -> Any:
+        for name, most in MOST.items() if isinstance(values, Mapping) else ():
+            count = len(values[name]) if isinstance(values.get(name), tuple) else 0
+            if count > most:
+                raise ValueError(f"{name}: {count} given; at most {most} can be.")
+        return values
 
     @model_validator(mode="after")
     def _is_in_order(self) -> "TerrainSpec":

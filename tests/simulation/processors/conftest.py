@@ -1,4 +1,4 @@
-"""A rollout has the same bits on every processor of a kind, whatever it can do."""
+"""A rollout on processors that can do less: a file for each law, for a core each."""
 
 import os
 import platform
@@ -38,14 +38,6 @@ PLAIN_LIBRARIES = {
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F,-AVX512VL",
     "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4",
 }
-LAWS = [("simbicon", "stocky", "walk_3d"), ("reflexes", "adult_muscles", "walk")]
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        platform.machine() not in ("x86_64", "AMD64"), reason="speaks of x86-64"
-    ),
-]
 
 
 def digest(case: tuple[str, ...], folder: Path, settings: dict[str, str]) -> str:
@@ -62,24 +54,23 @@ def digest(case: tuple[str, ...], folder: Path, settings: dict[str, str]) -> str
     return done.stdout
 
 
-@pytest.fixture(scope="module", params=LAWS, ids=[law for law, *_ in LAWS])
-def here(request, tmp_path_factory):
-    """A rollout, and its digest with all that this processor can do."""
-    folder = tmp_path_factory.mktemp("here")
-    return request.param, digest(request.param, folder, {})
+@pytest.fixture(scope="module")
+def here(request: pytest.FixtureRequest, tmp_path_factory) -> str:
+    """The digest of the file's case with all that this processor can do."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        pytest.skip("speaks of x86-64")
+    return digest(request.module.CASE, tmp_path_factory.mktemp("here"), {})
 
 
-@pytest.mark.parametrize(
-    "abilities", [(), AVX2, FMA, AVX512], ids=["sse2", "avx2", "fma", "avx512"]
-)
-def test_bits_do_not_depend_on_the_processors_abilities(here, tmp_path, abilities):
+@pytest.fixture(params=[(), AVX2, FMA, AVX512], ids=["sse2", "avx2", "fma", "avx512"])
+def elsewhere(request: pytest.FixtureRequest, here: str, tmp_path: Path) -> str:
+    """The digest of the same with less."""
     can = llvmlite.binding.get_host_cpu_features()
-    if not all(can.get(name) for name in abilities):
+    if not all(can.get(name) for name in request.param):
         pytest.skip("this processor cannot do that")
-    case, expected = here
     settings = {
         "NUMBA_CPU_NAME": "generic",
-        "NUMBA_CPU_FEATURES": ",".join(f"+{name}" for name in abilities),
+        "NUMBA_CPU_FEATURES": ",".join(f"+{name}" for name in request.param),
     }
-    libraries = {} if abilities else PLAIN_LIBRARIES
-    assert digest(case, tmp_path, settings | libraries) == expected
+    libraries = {} if request.param else PLAIN_LIBRARIES
+    return digest(request.module.CASE, tmp_path, settings | libraries)
