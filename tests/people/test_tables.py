@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gaitsmith.assessment import assess
+from gaitsmith.gait.activity import bursts
 from gaitsmith.people.found import without_hip_offset
 from gaitsmith.people.muscles import (
     PEOPLES_FIBERS,
-    bursts,
     emg_row,
     fiber_ranges,
     is_on,

@@ -18,6 +18,7 @@ from gaitsmith.cli.options import (
 
 if TYPE_CHECKING:
     from gaitsmith.assessment import Assessment
+    from gaitsmith.gait.activity import Activity
     from gaitsmith.gait.fidelity import Fidelity
     from gaitsmith.gait.metabolism import Metabolism
 
@@ -64,6 +65,8 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
         if part:
             lines += ["", *aligned(_rows(title, unit, part))]
     spent = assessed.metabolism
+    if score.activity:
+        lines += ["", *aligned(_activity_rows(score.activity))]
     lines += ["", *aligned(_energy_rows(spent))] if spent else []
     lines += [
         "",
@@ -77,6 +80,25 @@ def score_lines(name: str, assessed: "Assessment") -> list[str]:
         )
     notes = (*score.notes, *(spent.notes if spent else ()))
     return lines + [f"note: {note}" for note in dict.fromkeys(notes)]
+
+
+def _activity_rows(activity: Mapping[str, "Activity"]) -> list[tuple[str, ...]]:
+    def times(spans: tuple[tuple[int, int], ...]) -> str:
+        return ", ".join(f"{begin}-{end}" for begin, end in spans)
+
+    return [
+        ("muscles", "correlation", "on and off alike", "on [%]", "reference on [%]"),
+        *(
+            (
+                name,
+                f"{one.correlation:z.2f}",
+                f"{one.agree:.0%}",
+                times(one.on),
+                times(one.person_on),
+            )
+            for name, one in activity.items()
+        ),
+    ]
 
 
 def _energy_rows(spent: "Metabolism") -> list[tuple[str, ...]]:

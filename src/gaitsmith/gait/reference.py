@@ -5,7 +5,7 @@ They are people's (`human_reference`) or those of a user's file (folder `measure
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -35,6 +35,8 @@ class Reference:
     """Body weights: vertical, fore_aft, medio_lateral; may be empty."""
     notes: tuple[str, ...]
     """What a reader must know: borrowed spread, another speed, turned signs."""
+    activity: Mapping[str, Floats] = field(default_factory=dict)
+    """(101,) of muscles such as SOL, from 0 to about 1; of files that have it."""
     sides: tuple[Mapping[str, Floats], Mapping[str, Floats]] = ({}, {})
     """(101,) means of left and right by key, such as hip_moment; of files that tell the
     sides apart."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaitsmith.errors import InputError
+from gaitsmith.gait.activity import Activity, compared_by_muscle
 from gaitsmith.gait.analysis import GaitAnalysis, SidedCurve
 from gaitsmith.gait.cycles import CURVES
 from gaitsmith.gait.fidelity import JOINTS, Fidelity, average_fidelity, joint_fidelities
@@ -36,6 +37,8 @@ class GaitScore:
     """The same in N m/kg; empty if the reference has none."""
     forces: Mapping[str, Fidelity]
     """vertical, fore_aft, medio_lateral, average, in body weights; may be empty."""
+    activity: Mapping[str, Activity]
+    """By muscle, such as SOL; empty without muscles, or electrodes."""
     reference: Reference
     notes: tuple[str, ...]
     """What a reader must know, of the reference and of this gait."""
@@ -69,6 +72,11 @@ class GaitScore:
                 )
                 if part
             },
+            **(
+                {"activity": {k: one.as_dict() for k, one in self.activity.items()}}
+                if self.activity
+                else {}
+            ),
             "notes": list(self.notes),
         }
 
@@ -85,7 +93,9 @@ def score_gait(analysis: GaitAnalysis, reference: Reference) -> GaitScore:
     angles = _fidelities(analysis.angles, reference.angles, names)
     moments = _fidelities(analysis.moments, reference.moments, MOMENTS)
     forces = _fidelities(analysis.forces, reference.forces, FORCES)
-    if not angles and not moments and not forces:
+    means = {muscle: x.both.mean for muscle, x in analysis.activations.items()}
+    activity = compared_by_muscle(means, reference.activity)
+    if not angles and not moments and not forces and not activity:
         raise InputError(
             f"{reference.name}: it has none of the character's curves; known are"
             f" {', '.join((*CURVES, *(f'{m}_moment' for m in MOMENTS), *FORCES))}."
@@ -97,6 +107,7 @@ def score_gait(analysis: GaitAnalysis, reference: Reference) -> GaitScore:
         angles=angles,
         moments=moments,
         forces=forces,
+        activity=activity,
         reference=reference,
         notes=(*_few_cycles(analysis), *reference.notes),
     )

@@ -23,6 +23,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.gait.table_file import listed, naming
 from gaitsmith.kernels.records import Floats
 from gaitsmith.measured import c3d_child
+from gaitsmith.measured.emg import activity
 from gaitsmith.measured.markers import UNITS, Markers, upright_markers
 from gaitsmith.measured.plates import Plate
 from gaitsmith.measured.strikes import filled
@@ -239,13 +240,17 @@ def walk_of_c3d(path: Path) -> Recorded:
                 whole = filled(trial.time, values[:, part])
                 if whole is not None:
                     own[key] = factor * whole
+        emg = activity(trial.analog_time, trial.analogs)
         if trial.markers is None and not any(sides) and not trial.plates:
             raise InputError(
                 "there is no marker in it, no force plate, and no angle of Plug-in"
                 " Gait."
             )
         return Recorded(
-            series=(Series(trial.time, sides),) if any(sides) else (),
+            series=(
+                *((Series(trial.time, sides),) if any(sides) else ()),
+                *([emg] if emg else []),
+            ),
             plates=trial.plates,
             markers=trial.markers,
             strikes=trial.strikes,

@@ -8,6 +8,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.gait.reference import ANGLES
 from gaitsmith.gait.table_file import Table, listed, read_storage
 from gaitsmith.kernels.records import Floats
+from gaitsmith.measured.emg import activity
 from gaitsmith.measured.plates import plates_of_table
 from gaitsmith.measured.walk import Recorded, Series, Sided
 
@@ -39,19 +40,24 @@ def read_motion(text: str) -> Recorded:
     is_turned = _turn_knees(sides, notes)
     if PELVIS in labels and any("hip" in side for side in sides):
         notes += _add_thigh_and_foot(sides, _degrees(table, labels[PELVIS]))
-    if wrong := [x for x in table.twice if x.startswith(tuple(COORDINATES.values()))]:
+    names = tuple(COORDINATES.values())
+    if wrong := [name for name in table.twice if name.startswith(names)]:
         raise InputError(f"these columns are there twice: {listed(wrong)}.")
     if table.twice:
         notes.append(f"left out, as they are there twice: {listed(table.twice)}.")
+    emg = activity(time, {x: table.columns[labels[x]] for x in labels})
     moments, plates = _moments(table, labels), plates_of_table(table)
-    if not any(sides) and not any(moments) and not plates:
+    if not any(sides) and not any(moments) and not plates and emg is None:
         names = ", ".join(f"{name}_r" for name in COORDINATES.values())
         raise InputError(
             "no angle in it is known. At least one of these columns is needed:"
             f" {names} (or _l). Found: {listed(labels)}."
         )
     return Recorded(
-        series=(Series(time, sides),) if any(sides) else (),
+        series=(
+            *((Series(time, sides),) if any(sides) else ()),
+            *([emg] if emg else []),
+        ),
         per_body=(Series(time, moments),) if any(moments) else (),
         plates=plates,
         bends_backward=is_turned,

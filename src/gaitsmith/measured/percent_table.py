@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 import numpy as np
 
+from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import SidedCurve
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve
@@ -16,14 +17,11 @@ from gaitsmith.measured.walk import MeasuredGait
 PERCENT, SPEED = "percent", "speed"
 PERCENT_TOLERANCE = 0.01  # from the rounding of 0 and 100 in a file
 SAME_SPEED = 0.05  # m/s; people's curves hardly change over this
+KEYS = {**{key: key for key in KIND_OF}, **{x.lower(): x for x in MUSCLE_NAMES}}
 COLUMNS = (
     PERCENT,
     SPEED,
-    *(
-        key + part
-        for key in KIND_OF
-        for part in ("", "_mean", "_sd", "_left", "_right")
-    ),
+    *(key + part for key in KEYS for part in ("", "_mean", "_sd", "_left", "_right")),
 )
 
 
@@ -41,11 +39,12 @@ def read_curves(text: str, speed: float) -> MeasuredGait:
         raise InputError(f"the column '{PERCENT}' is missing. {found}")
     mean_columns = _mean_columns(table, found)
     for key, found_columns in mean_columns.items():
-        kind = KIND_OF[key]
+        if (kind := KIND_OF.get(key)) is None:
+            continue  # activity may have any unit
         for column in found_columns.values():
             too_large = np.abs(columns[column]) > kind.largest
             table.refuse(column, too_large, kind.limits + kind.remedy)
-    for key in mean_columns:
+    for key in filter(KIND_OF.__contains__, mean_columns):
         kind, sd = KIND_OF[key], columns.get(f"{key}_sd", np.ones(1))
         table.refuse(
             f"{key}_sd",
@@ -72,13 +71,15 @@ def read_curves(text: str, speed: float) -> MeasuredGait:
         return np.array([np.interp(speed, speeds, point) for point in points])
 
     curves = {
-        key: _sided({part: at_speed(name) for part, name in names.items()})
+        KEYS[key]: _sided(
+            {part: at_speed(name) for part, name in names.items()}, key in KIND_OF
+        )
         for key, names in mean_columns.items()
     }
     means = {key: curve.both.mean for key, curve in curves.items()}
     sds = {
         key: np.maximum(at_speed(f"{key}_sd"), KIND_OF[key].least_sd)
-        for key in means
+        for key in filter(KIND_OF.__contains__, means)
         if f"{key}_sd" in columns
     }
     notes = _unused(table.names)
@@ -109,8 +110,14 @@ def as_percent_table(gait: MeasuredGait) -> str:
     return as_csv(columns)
 
 
-def _sided(parts: dict[str, Floats]) -> SidedCurve:
-    """A curve from what a file has of `both`, `left` and `right`."""
+def _sided(parts: dict[str, Floats], has_unit: bool) -> SidedCurve:
+    """A curve from what a file has of `both`, `left` and `right`.
+
+    Activity, which has no unit, is told as a share of its largest.
+    """
+    if not has_unit:
+        largest = max(float(np.max(np.abs(x))) for x in parts.values())
+        parts = {part: x / max(largest, 1e-12) for part, x in parts.items()}
     means = {
         part: MeanCurve(mean, np.zeros(NUM_POINTS), 1) for part, mean in parts.items()
     }
@@ -125,7 +132,7 @@ def _sided(parts: dict[str, Floats]) -> SidedCurve:
 def _mean_columns(table: Table, found: str) -> dict[str, dict[str, str]]:
     """Which columns hold `both`, `left` and `right` of each curve that there is."""
     mean_columns: dict[str, dict[str, str]] = {}
-    for key in KIND_OF:
+    for key in KEYS:
         names = [name for name in (f"{key}_mean", key) if name in table.columns]
         if len(names) > 1:
             raise InputError(f"'{key}_mean' and '{key}' name the same curve: keep one.")

@@ -17,6 +17,7 @@ from gaitsmith.gait.reference import (
     notes_of,
 )
 from gaitsmith.gait.table_file import naming
+from gaitsmith.measured.emg import is_muscle
 from gaitsmith.measured.walk import MeasuredGait
 from gaitsmith.measured.walk_file import read_gait
 
@@ -46,7 +47,8 @@ def read_reference(
 
 def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Reference:
     """Bands of what was measured, with the spread between people."""
-    means = {key: x for key, x in curves.means.items() if key in KIND_OF}
+    means = {key: x for key, x in curves.means.items() if not is_muscle(key)}
+    activity = {key: x for key, x in curves.means.items() if is_muscle(key)}
     sizes = [np.max(np.abs(x)) for k, x in means.items() if k in ANGLES.names]
     if sizes and max(sizes) <= LARGEST_RADIAN:
         raise InputError(
@@ -57,7 +59,7 @@ def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Referenc
     lacking = [key for key in means if key not in curves.spreads]
     borrowed = [key for key in lacking if key in theirs]
     no_spread = [key for key in lacking if key not in theirs]
-    if len(no_spread) == len(means):
+    if means and len(no_spread) == len(means):
         raise InputError(
             f"the spread between {people.name} is not known for"
             f" {', '.join(no_spread)}: add it, as in a column {no_spread[0]}_sd."
@@ -101,7 +103,7 @@ def reference_of(name: str, curves: MeasuredGait, people: Reference) -> Referenc
         for side in ("left", "right")
     )
     told = tuple(dict.fromkeys(filter(None, notes)))
-    return Reference(name, angles, moments, forces, told, sides=(left, right))
+    return Reference(name, angles, moments, forces, told, activity, sides=(left, right))
 
 
 def _sign_notes(bands: Mapping[str, Band], theirs: Mapping[str, Band]) -> list[str]:

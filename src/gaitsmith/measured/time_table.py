@@ -5,6 +5,7 @@ import numpy as np
 from gaitsmith.errors import InputError
 from gaitsmith.gait.reference import KIND_OF
 from gaitsmith.gait.table_file import listed, read_csv
+from gaitsmith.measured.emg import activity, channel_of
 from gaitsmith.measured.walk import Recorded, Series, Sided
 
 TIME = "time"
@@ -14,8 +15,7 @@ COLUMNS = (TIME, *(f"{key}_{side}" for key in KIND_OF for side in SIDES))
 
 def is_over_time(text: str) -> bool:
     """Whether the first line names a column `time` and none `percent`."""
-    line = next((one for one in text.splitlines() if one.strip()), "").lower()
-    names = [cell.strip().strip('"') for cell in line.split(",")]
+    names = _names(text)
     return TIME in names and "percent" not in names
 
 
@@ -25,7 +25,8 @@ def read_time_table(text: str) -> Recorded:
     Raises:
         InputError: there is no such column, or something in it is wrong.
     """
-    table = read_csv(text, COLUMNS)
+    muscles = [name for name in _names(text) if channel_of(name)]
+    table = read_csv(text, (*COLUMNS, *muscles))
     time = table.columns[TIME]
     falls = np.append(False, np.diff(time) <= 0.0)
     table.refuse(TIME, falls, "time must rise from row to row")
@@ -38,12 +39,21 @@ def read_time_table(text: str) -> Recorded:
                 wrong = np.abs(values) > kind.largest
                 table.refuse(name, wrong, kind.limits + kind.remedy)
                 own[key] = values
-    if not any(sides):
+    emg = activity(time, {name: table.columns[name] for name in muscles})
+    if not any(sides) and emg is None:
         wanted = ", ".join(f"{key}_{SIDES[1]}" for key in KIND_OF)
         raise InputError(
             "there is no curve in it. At least one of these columns is needed:"
             f" {wanted} (or _left). Found: {listed(table.names)}."
         )
-    unknown = [name for name in table.names if name and name not in COLUMNS]
+    known = (*COLUMNS, *muscles)
+    unknown = [name for name in table.names if name and name not in known]
     notes = [f"columns that are not known and not used: {listed(unknown)}."]
-    return Recorded((Series(time, sides),), notes=tuple(notes if unknown else ()))
+    series = (*([Series(time, sides)] if any(sides) else []), *([emg] if emg else []))
+    return Recorded(series, notes=tuple(notes if unknown else ()))
+
+
+def _names(text: str) -> list[str]:
+    """Of the columns, in small letters."""
+    line = next((one for one in text.splitlines() if one.strip()), "").lower()
+    return [cell.strip().strip('"') for cell in line.split(",")]

@@ -4,6 +4,7 @@ import numpy as np
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, MUSCLE_WORDS
 from gaitsmith.assessment import Assessment, assess
+from gaitsmith.gait.activity import bursts
 from gaitsmith.kernels.records import Flags, Floats
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell
 from gaitsmith.reproduction.tables import reproduces
@@ -114,15 +115,3 @@ def is_on(on: int, off: int) -> Flags:
     percent = np.arange(100)
     inside = (percent >= on, percent < off)
     return inside[0] & inside[1] if on < off else inside[0] | inside[1]
-
-
-def bursts(is_on: Flags) -> list[tuple[int, int]]:
-    """From when to when [%] something is on, in the order of their beginnings."""
-    if is_on.all():
-        return [(0, 100)]
-    change = np.diff(np.concatenate([is_on[-1:], is_on]).astype(int))
-    begins, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
-    # A burst over the strike ends in the next cycle.
-    return [
-        (int(b), int(min(ends, key=lambda end: (end - b) % 100)) or 100) for b in begins
-    ]
