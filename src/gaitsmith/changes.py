@@ -6,7 +6,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, get_args
 
-from gaitsmith.characters.character import MODEL_ENDING
+from gaitsmith.characters.character import MODEL_ENDINGS
 from gaitsmith.characters.devices import read_devices
 from gaitsmith.characters.spec import SPECS
 from gaitsmith.declarations import Declaration
@@ -72,7 +72,7 @@ def put(values: dict[str, Any], key: str, value: Any, place: str) -> None:
         if not isinstance(table, dict):
             raise InputError(f"{place}: '{part}' is a value, not a table.")
     names_file = parts in (["character"], ["controller", "gait"])
-    is_file = names_file and str(value).endswith((".toml", MODEL_ENDING))
+    is_file = names_file and str(value).endswith((".toml", *MODEL_ENDINGS))
     if parts[0] == "objective" and len(parts) == 3 and parts[2] in READ_WITH:
         table.pop("curves", None)  # those of the file as it was read before
         is_file = parts[2] == "file" and isinstance(value, str)

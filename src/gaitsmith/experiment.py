@@ -17,7 +17,7 @@ from gaitsmith.actuators.devices import device_parameters
 from gaitsmith.actuators.muscle_model import MUSCLE_MODELS, muscles_of
 from gaitsmith.changes import apply_change, meant_key
 from gaitsmith.characters.character import (
-    MODEL_ENDING,
+    MODEL_ENDINGS,
     Character,
     character_from_values,
     load_character,
@@ -325,7 +325,7 @@ def _character(
         character = character_from_values(given, place, name, folder)
         muscles_of(character, f"{place}.muscles")  # can be built, or complains
         return character
-    is_file = given.endswith((".toml", MODEL_ENDING))
+    is_file = given.endswith((".toml", *MODEL_ENDINGS))
     character = load_character(folder / given if is_file else given, place)
     muscles_of(character, f"{folder / given if is_file else place}: muscles")
     return character

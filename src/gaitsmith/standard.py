@@ -5,7 +5,7 @@ plug-in.
 """
 
 from gaitsmith import people
-from gaitsmith.actuators import hill_muscles
+from gaitsmith.actuators import fitted_muscles, hill_muscles
 from gaitsmith.control import posture
 from gaitsmith.objectives import (
     ang,
@@ -31,6 +31,7 @@ PARTS = (
     cma_adapter,
     coros2008,
     descent,
+    fitted_muscles,
     follow,
     geyer2010,
     guide,

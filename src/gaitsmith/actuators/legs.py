@@ -98,6 +98,15 @@ def sense_angles(legs, body_state):
 @compiled
 def pull_legs(legs, senses, actuation_out):
     """Torques of muscles and soft ends on the joints, instead of motors; the costs."""
+    pull_joints(legs, senses, actuation_out)
+    for side in (LEFT, RIGHT):
+        for muscle in range(legs.state.force.shape[1]):
+            spend(legs, side, muscle, senses.dt)
+
+
+@compiled
+def pull_joints(legs, senses, actuation_out):
+    """Torques of muscles and soft ends on hips, knees and ankles, instead of motors."""
     qvel, dt = senses.body.qvel, senses.dt
     for side in (LEFT, RIGHT):
         for joint in range(3):
@@ -116,8 +125,6 @@ def pull_legs(legs, senses, actuation_out):
             actuation_out.damping[axis] = damping
             whole = torque - damping * ANGLE_SIGNS[joint] * qvel[axis]
             legs.sums[LIMIT] += dt * whole * whole
-        for muscle in range(legs.state.force.shape[1]):
-            spend(legs, side, muscle, dt)
 
 
 @compiled

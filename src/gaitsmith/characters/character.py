@@ -48,7 +48,7 @@ CATALOGUE_FOLDER = Path(__file__).parent / "catalogue"
 GRAVITY = 9.81  # m/s2
 REFERENCE_MASS = 70.0  # kg; gains of published controllers are for about this mass
 MASS_TOLERANCE = 0.005  # of the declared mass
-MODEL_ENDING = ".xml"  # of files in MJCF
+MODEL_ENDINGS = (".xml", ".osim")  # of files in MJCF, and of OpenSim
 FALLEN_FRACTION = 0.75  # of the standing height of the centre of mass
 
 
@@ -181,7 +181,7 @@ def load_character(name_or_file: str | Path, where: str = "") -> Character:
 
     Args:
         name_or_file: a name such as "stocky", the path of a .toml file, or the path of
-            an .xml file in MJCF, whose roles are guessed.
+            an .xml file in MJCF or an .osim file, whose roles are guessed.
         where: the file that asks for it, for the error message.
     """
     path = Path(name_or_file)
@@ -197,6 +197,8 @@ def character_from_values(
     With `based_on = "NAME"` they say only what differs from another one.
     """
     values, folder = _with_base(values, source, folder, [])
+    if "opensim_file" in values:
+        values = _from_opensim(values, source, folder)
     is_model = "model_file" in values or "model_xml" in values
     kind = values.get("kind", "mjcf" if is_model else "humanoid")
     if not isinstance(kind, str) or kind not in SPECS:
@@ -215,8 +217,9 @@ def character_from_values(
 def _contents(name_or_file: str, where: str) -> tuple[dict[str, Any], str, Path]:
     """What a character file says, who says so, and what paths in it are relative to."""
     path = Path(name_or_file)
-    if path.suffix == MODEL_ENDING:
-        return {"model_file": path.name}, str(path), path.parent
+    if path.suffix in MODEL_ENDINGS:
+        key = "opensim_file" if path.suffix == ".osim" else "model_file"
+        return {key: path.name}, str(path), path.parent
     if path.suffix != ".toml":
         if name_or_file in CHARACTERS:
             source = str(CHARACTERS.origin(name_or_file))
@@ -238,10 +241,21 @@ def _with_base(
     base = str(own.pop("based_on"))
     if base in chain:
         raise InputError(f"{source}: based_on: '{base}' is based on itself.")
-    place = str(folder / base) if base.endswith((".toml", MODEL_ENDING)) else base
+    place = str(folder / base) if base.endswith((".toml", *MODEL_ENDINGS)) else base
     found, its_source, its_folder = _contents(place, f"{source}: based_on")
     found, its_folder = _with_base(found, its_source, its_folder, [*chain, base])
-    return merged(found, own), folder if "model_file" in own else its_folder
+    is_ours = {"model_file", "opensim_file"} & own.keys()
+    return merged(found, own), folder if is_ours else its_folder
+
+
+def _from_opensim(values: dict[str, Any], source: str, folder: Path) -> dict[str, Any]:
+    """The contents of a character file with the model of an .osim file in it."""
+    from gaitsmith.opensim.conversion import character_of
+    from gaitsmith.opensim.spec import OpensimSpec
+
+    spec = declare(OpensimSpec, values, source)
+    others = {k: v for k, v in values.items() if k not in OpensimSpec.model_fields}
+    return merged(character_of(spec, folder / spec.opensim_file), others)
 
 
 def self_contained(character: Character) -> dict[str, Any]:
@@ -269,7 +283,8 @@ def build_character(spec: BodySpec, source: str, folder: Path) -> Character:
         case ModelFileSpec():
             own = read_model(spec, folder, source)
             known = spec.model_copy(update={"roles": own.roles})
-            return _checked(known, own.spec, own.roles, source, own.notes)
+            notes = (*(spec.notes or ()), *own.notes)
+            return _checked(known, own.spec, own.roles, source, notes)
         case _:
             raise TypeError(f"no builder for {type(spec).__name__}")
 

@@ -16,7 +16,9 @@ from gaitsmith.errors import InputError
 
 HINGE_DIRECTIONS = {"y": (0.0, 1.0, 0.0), "x": (1.0, 0.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXIS_TOLERANCE = 0.02  # length of the difference of two unit vectors
-ASKEW = math.cos(math.radians(30.0))  # cosine of the most that a leg's axis may lean
+# Cosine of the most that an axis may lean: people's feet turn in about an axis that is
+# 42 degrees from forward.
+ASKEW = math.cos(math.radians(45.0))
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,14 @@ def resolve_roles(model: mujoco.MjModel, spec: RolesSpec, source: str) -> Roles:
                     f" {other.name} leg's; each leg needs its own joints."
                 )
     in_legs = {hinge.axis for leg in legs for hinge in leg.hinges}
+    called = {name: role for role, name in (spec.others or {}).items()}
+    for name, role in called.items():
+        look.hinge(f"roles.others.{role}", name, role)
     others = tuple(
-        look.hinge_of_joint(joint)
+        replace(hinge, role=called.get(hinge.name, hinge.role))
         for joint in range(model.njnt)
         if model.jnt_bodyid[joint] != root and model.jnt_dofadr[joint] not in in_legs
+        for hinge in (look.hinge_of_joint(joint),)
     )
     return Roles(
         root=root,

@@ -248,6 +248,9 @@ class RolesSpec(Declaration):
     trunk: str | None = None
     """Body that pushes act on; the pelvis when left out."""
     head: str | None = None
+    others: Mapping[str, str] | None = None
+    """Joints that are no leg's, by what laws call them, such as { back_x =
+    "lumbar_bending", left_elbow_y = "elbow_flex_l" }."""
 
     @model_validator(mode="before")
     @classmethod
@@ -300,6 +303,8 @@ class ModelFileSpec(BodySpec):
     """The MJCF itself, where a file is not at hand (in stored solutions)."""
     mass: Positive | None = None
     """kg; if given, the model's masses must add up to it."""
+    notes: tuple[str, ...] | None = None
+    """Sentences on what is other than in the model that this one was made from."""
     roles: RolesSpec | None = None
     """Left out: guessed from names and geometry."""
 

@@ -1,6 +1,7 @@
 """gaitsmith show: an experiment resolved, or a body read, without running."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gaitsmith.cli.console import aligned, print_json, print_lines
 from gaitsmith.cli.options import AsJson, Changes, ExperimentName
@@ -15,13 +16,14 @@ def show(
 ) -> None:
     """Show an experiment resolved, and check it without running.
 
-    Of a character's name, or of an MJCF file (BODY.xml): the body as it would be
-    simulated, and the file that says so; roles of an MJCF file are guessed.
+    Of a character's name, of an MJCF file (BODY.xml) or of a model of OpenSim
+    (MODEL.osim): the body as it would be simulated, and the file that says so; what
+    such files do not say is guessed.
     """
     import tomli_w
 
     from gaitsmith.characters.character import (
-        MODEL_ENDING,
+        MODEL_ENDINGS,
         catalogue,
         load_character,
     )
@@ -29,10 +31,10 @@ def show(
     from gaitsmith.experiment import load_experiment, shipped_experiments
 
     is_character = experiment in {*catalogue(), *CHARACTERS} - {*shipped_experiments()}
-    if is_character or experiment.endswith(MODEL_ENDING):
+    if is_character or experiment.endswith(MODEL_ENDINGS):
         if changes:
             raise InputError("--set: a body alone has no settings; leave it out.")
-        _show_body(load_character(experiment), json)
+        _show_body(load_character(experiment), experiment, json)
         return
     found = load_experiment(experiment, changes or ())
     space = found.problem.space
@@ -85,7 +87,7 @@ def show(
     )
 
 
-def _show_body(character: "Character", json: bool) -> None:
+def _show_body(character: "Character", given: str, json: bool) -> None:
     """A body, and the character file that declares it; of a model file, its roles."""
     import tomli_w
 
@@ -105,6 +107,7 @@ def _show_body(character: "Character", json: bool) -> None:
                 "is_planar": character.is_planar,
                 "roles": roles,
                 "notes": character.notes,
+                **_guessed(given),
             }
         )
         return
@@ -113,6 +116,7 @@ def _show_body(character: "Character", json: bool) -> None:
     if roles is not None:
         remark = "Roles: save this as a .toml file and correct what is wrong."
         declared = {"model_file": f"{character.name}.xml", "roles": roles}
+        declared = _guessed(given) or declared
     print_lines(
         f"# {character.name}: {character.mass:.4g} kg, {character.height:.3g} m,"
         f" {character.model.nv} degrees of freedom {where}",
@@ -120,3 +124,13 @@ def _show_body(character: "Character", json: bool) -> None:
         f"# {remark}",
         tomli_w.dumps(declared),
     )
+
+
+def _guessed(given: str) -> dict[str, Any]:
+    """What was guessed of a model of OpenSim, as a character file says it."""
+    if not given.endswith(".osim"):
+        return {}
+    from gaitsmith.opensim.conversion import declared
+    from gaitsmith.opensim.spec import OpensimSpec
+
+    return declared(OpensimSpec(opensim_file=given), Path(given))

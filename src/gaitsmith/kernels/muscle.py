@@ -266,6 +266,13 @@ def step_muscles(muscles, angles, dt, state):
         state: What the muscles do.
     """
     update_paths(muscles, angles, state)
+    contract_all(muscles, dt, state)
+    pull_on_joints(state)
+
+
+@compiled
+def contract_all(muscles, dt, state):
+    """One time step of activations and fibres; the muscles' lengths are new."""
     decay = activation_decay(dt, muscles.activation_time)
     for side in range(state.force.shape[0]):
         for muscle in range(state.force.shape[1]):
@@ -275,7 +282,6 @@ def step_muscles(muscles, angles, dt, state):
                 state.activation[side, muscle], excitation, decay
             )
             contract_muscle(muscles, side, muscle, dt, state)
-    pull_on_joints(state)
 
 
 @compiled
@@ -289,6 +295,13 @@ def equilibrate_muscles(muscles, angles, activation, state):
         state: What the muscles do; all of it is written.
     """
     update_paths(muscles, angles, state)
+    rest_all(muscles, activation, state)
+    pull_on_joints(state)
+
+
+@compiled
+def rest_all(muscles, activation, state):
+    """All muscles, equally active, at rest; their lengths are new."""
     active = clipped_excitation(activation)
     for side in range(state.force.shape[0]):
         for muscle in range(state.force.shape[1]):
@@ -303,4 +316,3 @@ def equilibrate_muscles(muscles, angles, activation, state):
                 muscles.passive_strain[side, muscle],
             )
             set_fiber(muscles, side, muscle, x, 0.0, state)
-    pull_on_joints(state)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaitsmith.changes import parse_change, put
-from gaitsmith.characters.character import MODEL_ENDING
+from gaitsmith.characters.character import MODEL_ENDINGS
 from gaitsmith.declarations import declare, read_toml, shown
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import Experiment, experiment_file, experiment_from_values
@@ -20,7 +20,7 @@ from gaitsmith.studies.grid import EXPERIMENT, VARIANT, Axis, Base, Cell, Study
 from gaitsmith.studies.study_file import Range, StudyFile
 
 MOST_VALUES = 10_000_000  # of an axis; more would not fit into memory
-FILE_ENDINGS = (".toml", ".json", MODEL_ENDING)
+FILE_ENDINGS = (".toml", ".json", *MODEL_ENDINGS)
 CHECKED_VALUES = 50  # of every axis, before the study begins
 
 

@@ -56,6 +56,7 @@ REFERENCE_MASS = 70.0  # kg, of the servos' gains
 ARM_GAIN, TOE_GAIN, TOE_DAMPING = 30.0, 30.0, 0.1  # N m/rad; N m s/rad (proposed)
 # How bent elbows turn the shoulders: back, and inward (proposed).
 SHOULDER_BACK, SHOULDER_INWARD = 0.25, 0.25
+ARM_JOINTS = ("shoulder_y", "elbow_y")
 
 
 @law("reflexes", ReflexSpec, GAITS)
@@ -90,9 +91,15 @@ class ReflexController:
             raise unknown_name(kind, self.gait_name, GAITS)
         require_two_legs(self.character, self.law_name)
         require_muscles(self.character, self.law_name)
-        has = {hinge.role for hinge in self.character.roles.hinges}
         needed = (*START_JOINTS, "back_x", "left_ankle_x", "left_hip_z")
-        missing = [name for name in needed if name not in has]
+        has = {hinge.role for hinge in self.character.roles.hinges}
+        is_armless = not any(name.partition("_")[2] in ARM_JOINTS for name in has)
+        missing = [
+            name
+            for name in needed
+            if name not in has
+            and not (is_armless and name.partition("_")[2] in ARM_JOINTS)
+        ]
         if missing:
             raise InputError(
                 f"controller '{self.law_name}' needs the joint '{missing[0]}', which"
@@ -140,6 +147,12 @@ class ReflexController:
         ]
 
     @property
+    def _start_joints(self) -> list[str]:
+        """Those that the body has: it may lack arms."""
+        has = {hinge.role for hinge in self.character.roles.hinges}
+        return [name for name in START_JOINTS if name in has]
+
+    @property
     def _start(self):
         return RUN_START if self.gait_name == "run" else WALK_START
 
@@ -157,7 +170,7 @@ class ReflexController:
             one("pitch_rate", "rad/s", 0.0, 0.3, "of the pelvis"),
             one("drift", "m/s", start.drift, 0.0, "to the left"),
         ]
-        for joint in START_JOINTS:
+        for joint in self._start_joints:
             angle = start.angles.get(joint, 0.0)
             rate = start.rates.get(joint, 0.0)
             found.append(one(f"angle.{joint}", "rad", angle, 0.1, "at the start"))
@@ -167,8 +180,8 @@ class ReflexController:
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state for the given parameter values."""
         pose = StartPose(
-            angles={name: values[f"start.angle.{name}"] for name in START_JOINTS},
-            rates={name: values[f"start.rate.{name}"] for name in START_JOINTS},
+            angles={name: values[f"start.angle.{name}"] for name in self._start_joints},
+            rates={name: values[f"start.rate.{name}"] for name in self._start_joints},
             pitch=values["start.pitch"],
             pitch_rate=values["start.pitch_rate"],
             speed=values["start.speed"],
@@ -230,7 +243,7 @@ class ReflexController:
                 [[_target(values, hinge, s) for hinge in joints] for s in (LEFT, RIGHT)]
             ),
             joint_gains=np.array([self._joint_gains(values, h) for h in joints]),
-            arm=np.array([names.index(f"{side}_shoulder_y") for side in SIDES]),
+            arm=np.array([_index(names, f"{side}_shoulder_y") for side in SIDES]),
             arm_swing=values["arm_swing"],
             hips=hips_of(character),
         )
@@ -258,6 +271,11 @@ class ReflexController:
 def _sagittal(leg: Leg) -> tuple[Hinge, Hinge, Hinge]:
     assert leg.knee is not None, "a body without one is refused"
     return leg.hip[0], leg.knee, leg.ankle[0]
+
+
+def _index(names: list[str], name: str) -> int:
+    """Of a name; -1 where the body lacks it."""
+    return names.index(name) if name in names else -1
 
 
 def _target(values: dict[str, float], hinge: Hinge, state: int) -> float:
