@@ -34,7 +34,7 @@ SMALL = (
         ((*OWN, "--weak", "left_solius=0.4"), "Did you mean 'soleus'"),
         ((*OWN, "--scenario", "dropfoot"), "Did you mean 'drop_foot'"),
         ((*OWN, "--sweep", "sped=1,2"), "no muscle is called 'sped'"),
-        ((*OWN, "--walk", "walk_999"), "no walk of the gallery is called 'walk_999'"),
+        ((*OWN, "--walk", "walk_999"), "gallery entry is called 'walk_999'"),
         (
             (*OWN, "--walk", "people/walk_125", "--set", "setting.durration=3"),
             "duration",

@@ -22,11 +22,12 @@ def page():
     score = score_gait(analysis, human_reference("walk", 1.2))
     measured: Any = SimpleNamespace(analysis=analysis, score=score, metabolism=None)
     solution: Any = SimpleNamespace(
+        name="<b>A & B",
         problem=SimpleNamespace(character=replace(stocky, name="<i>stocky")),
         sturdiness=None,
         provenance=SimpleNamespace(seed=7),
     )
-    return clinic_html(solution, measured, "<b>A & B")
+    return clinic_html(solution, measured)
 
 
 def test_it_has_two_pages_and_needs_nothing_else(page):

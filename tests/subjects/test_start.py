@@ -4,6 +4,7 @@ import pytest
 
 from gaitsmith.declarations import declare
 from gaitsmith.errors import InputError
+from gaitsmith.runs.solution import Solution
 from gaitsmith.subjects.figures import figure, unit_of
 from gaitsmith.subjects.scenario import Scenario, load_scenario, shipped_scenarios
 from gaitsmith.subjects.start import between, experiment_of, shipped_walk
@@ -46,6 +47,17 @@ def test_a_second_search_keeps_the_soles_of_the_shipped_walk(walk):
         assert one.problem.character.spec.ground == first.problem.character.spec.ground
 
 
+def test_a_person_may_start_from_another_persons_walk(walk):
+    child = Subject(height=1.2, mass=22.0, age=6.0)
+    first = experiment_of(child, walk, 1).problem
+    theirs = Solution("theirs", first, first.space.initial_values())
+    again = experiment_of(child, theirs, 1).problem
+    assert again.character.spec.ground.stiffness == pytest.approx(
+        first.character.spec.ground.stiffness
+    )
+    assert again.space.initial_values() == pytest.approx(theirs.values)
+
+
 def test_half_way_to_a_child_is_half_as_light_and_younger(walk):
     child = Subject(height=1.2, mass=22.0, age=6.0, strength={"SOL": 0.5})
     half = between(walk, child, 0.5)
@@ -55,7 +67,7 @@ def test_half_way_to_a_child_is_half_as_light_and_younger(walk):
 
 
 def test_an_unknown_walk_is_named():
-    with pytest.raises(InputError, match="no walk of the gallery is called 'walk_999'"):
+    with pytest.raises(InputError, match="gallery entry is called 'walk_999'"):
         shipped_walk(ADULT, "walk_999")
     with pytest.raises(InputError, match="this is no person on muscles"):
         shipped_walk(ADULT, "simbicon/walk")

@@ -76,8 +76,8 @@ def report(
     if clinic:
         if len(found) > 1 or pushes:
             raise typer.BadParameter("--clinic takes a single solution, no --pushes.")
-        ((name, solution),) = found.items()
-        _clinic(name, solution, page, reference, times, json)
+        (solution,) = found.values()
+        _clinic(solution, page, reference, times, json)
         return
     if len(found) > 1:
         if pushes or reference:
@@ -151,7 +151,6 @@ def _one(
 
 
 def _clinic(
-    name: str,
     solution: "Solution",
     page: Path,
     reference: Path | None,
@@ -163,7 +162,7 @@ def _clinic(
     from gaitsmith.report.clinic_page import write_clinic
 
     measured = assess(solution, reference_file=reference, strikes=strikes)
-    write_clinic(solution, measured, page, name)
+    write_clinic(solution, measured, page)
     found = clinic_of(measured.analysis, measured.score.reference)
     score = f"gait profile score {found.profile_score():.1f} degrees"
     result = {"report": str(page), **found.as_dict()}

@@ -10,6 +10,8 @@ from gaitsmith.cli.jobs import announce_compiling, begun, tell, unused
 from gaitsmith.cli.options import AsJson, Changes, RunPath, Workers
 from gaitsmith.errors import InputError
 
+MATCH_WEIGHT = 2.0  # of a standard deviation from the curves, beside J/kg/m
+
 if TYPE_CHECKING:
     from gaitsmith.gait.clinic import Clinic
     from gaitsmith.runs.solution import Solution
@@ -39,6 +41,21 @@ def subject(
         float, typer.Option(min=0.0, help="kg carried at the trunk's centre.")
     ] = 0.0,
     slope: Annotated[float, typer.Option(help="Degrees, uphill +.")] = 0.0,
+    static: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="STATIC.trc|.c3d",
+            help="Segment lengths from markers of somebody who stands still.",
+        ),
+    ] = None,
+    match: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="WALK.mot|.csv|.c3d",
+            help="Draw the walk to these curves; the page says so.",
+        ),
+    ] = None,
     free_sides: Annotated[
         bool, typer.Option("--free-sides", help="The legs' control may differ.")
     ] = False,
@@ -56,7 +73,11 @@ def subject(
         ),
     ] = "",
     walk: Annotated[
-        str, typer.Option(help="Gallery walk to start from.", show_default="the best")
+        str,
+        typer.Option(
+            help="Walk to start from: of the gallery, a file or a run folder.",
+            show_default="the shipped one that does best",
+        ),
     ] = "",
     rounds: Annotated[
         int, typer.Option(min=1, max=20, help="Searches at most, until it holds.")
@@ -91,8 +112,9 @@ def subject(
         "strength": _factors(weak or ()),
         "load": load,
         "slope": slope,
+        "lengths": _lengths(static) if static else {},
         "sides": "free" if free_sides else "equal",
-        "changes": _changes(changes or ()),
+        "changes": {**_matched(match, mass, speed), **_changes(changes or ())},
     }
     who = declare(Subject, {k: v for k, v in asked.items() if v is not None}, "subject")
     if scenario:
@@ -120,6 +142,8 @@ def subject(
         weak=weak,
         load=load or None,
         slope=slope or None,
+        **({"from": static} if static else {}),
+        match=match,
         scenario=scenario or None,
         sweep=sweep or None,
         walk=walk or None,
@@ -214,6 +238,29 @@ def _sides(clinic: "Clinic") -> list[str]:
         "",
         *aligned(rows),
     ]
+
+
+def _lengths(static: Path) -> dict[str, float]:
+    """m, by segment, from the markers of a static trial."""
+    from gaitsmith.gait.table_file import naming
+    from gaitsmith.measured.static import read_static
+    from gaitsmith.subjects.markers import segment_lengths
+
+    trial = read_static(static)
+    places = {name: trial.landmark(name) for name in trial.landmarks}
+    with naming(static):
+        return segment_lengths({k: v for k, v in places.items() if v is not None})
+
+
+def _matched(walk: Path | None, mass: float, speed: float | None) -> dict[str, Any]:
+    """The term `follow` with the curves of a file, so that it is not needed again."""
+    from gaitsmith.objectives.follow import FollowOptions
+
+    if walk is None:
+        return {}
+    table = {"file": walk.name, "mass": mass, "speed": speed, "weight": MATCH_WEIGHT}
+    given = {key: value for key, value in table.items() if value is not None}
+    return {"objective.follow": dict(FollowOptions.prepared(given, walk.parent))}
 
 
 def _factors(weak: "tuple[str, ...] | list[str]") -> dict[str, float]:

@@ -7,3 +7,4 @@ PARTS = (push_off,)
 
 TABLES.bring_later(f"{__name__}.tables")
 TABLES.bring_later(f"{__name__}.muscles")
+TABLES.bring_later(f"{__name__}.scenarios")

@@ -51,23 +51,15 @@ svg { width: 100%; height: auto; display: block }
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def write_clinic(
-    solution: Solution, measured: Assessment, path: Path, name: str = ""
-) -> Path:
-    """Write the two pages of a solution's gait; returns where.
-
-    Args:
-        solution: whose gait it is.
-        measured: its gait.
-        path: of the page.
-        name: what it is called; left out: as the solution is.
-    """
-    write_atomically(path, clinic_html(solution, measured, name or solution.name))
+def write_clinic(solution: Solution, measured: Assessment, path: Path) -> Path:
+    """Write the two pages of a solution's gait; returns where."""
+    write_atomically(path, clinic_html(solution, measured))
     return path
 
 
-def clinic_html(solution: Solution, measured: Assessment, name: str) -> str:
+def clinic_html(solution: Solution, measured: Assessment) -> str:
     """The two pages as one HTML document; all names are text."""
+    name = solution.name
     clinic = clinic_of(measured.analysis, measured.score.reference)
     body = solution.problem.character
     known = solution.sturdiness

@@ -8,6 +8,7 @@ the share of a segment differs from that at 18, by the regressions over age of J
 proportions of adults: Winter's lengths, de Leva's 1996 masses. docs/subject.md.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
@@ -46,8 +47,13 @@ FEMALE = MassFractions(
 STRONG_UNTIL, WEAKER = 40.0, 0.01  # years; per year
 
 
-def proportions(age: float) -> Proportions:
-    """Lengths as fractions of the height at an age [years]."""
+def proportions(age: float, known: Mapping[str, float] | None = None) -> Proportions:
+    """Lengths as fractions of the height at an age [years].
+
+    Args:
+        age: years.
+        known: fractions that were measured; the trunk takes what they leave.
+    """
     adult = Proportions()
     legs = (1.0 - _at(age, SITTING)) / (1.0 - SITTING[-1])
     head = adult.head * _at(age, HEAD)
@@ -55,6 +61,7 @@ def proportions(age: float) -> Proportions:
         name: getattr(adult, name) * legs
         for name in ("ankle_height", "shank", "thigh", "heel", "ball", "toes")
     }
+    leg_parts |= known or {}
     below = sum(leg_parts[name] for name in ("ankle_height", "shank", "thigh"))
     trunk = (1.0 - below - head) / (1.0 - LEG_SHARE - adult.head)
     return adult.model_copy(

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES, muscle_name
-from gaitsmith.characters.spec import MassFractions
+from gaitsmith.characters.spec import MassFractions, Proportions
 from gaitsmith.declarations import Declaration, Line
+from gaitsmith.errors import unknown_name
 from gaitsmith.subjects.growth import (
     GROWN,
     Sex,
@@ -19,10 +20,12 @@ from gaitsmith.subjects.growth import (
 )
 
 GRAVITY = 9.81  # m/s2
-REFERENCE_HEIGHT, REFERENCE_MASS = 1.80, 70.0  # m, kg, of the shipped walkers
+REFERENCE_HEIGHT = 1.80  # m, of the shipped walkers
 BUILDS = (10.0, 60.0)  # kg/m2, mass over squared height
 TALLEST_CHILD = (0.85, 0.07)  # m; m per year: far above the 97th percentile
 SMALLEST_CHILD = (0.62, 0.047)  # far below the third
+MEASURED = ("ankle_height", "shank", "thigh", "heel", "hip_half_width")
+TRUNKS = (0.15, 0.35)  # back joint to neck joint, of the height
 LONGEST_STEP, SHORTEST_STEP = 1.3, 0.15  # s, m, of a step of the shipped walkers
 
 Factor = Annotated[float, Field(ge=0.05, le=3)]
@@ -79,6 +82,16 @@ class Subject(Declaration):
                 f"height: {self.height:g} m at the age of {self.age:g}; children of"
                 f" this age are {low:.2f} to {high:.2f} m tall."
             )
+        for name in self.lengths:
+            if name not in MEASURED:
+                raise ValueError(str(unknown_name("length", name, MEASURED)))
+        trunk = self.proportions.torso
+        if not TRUNKS[0] < trunk < TRUNKS[1]:
+            raise ValueError(
+                f"lengths: with legs of {self.leg:.2f} m at {self.height:g} m the trunk"
+                f" would be {trunk:.2f} of the height; are lengths and height of one"
+                " person, and both in metres?"
+            )
         if self.age >= GROWN and self.height < 1.2:
             raise ValueError(
                 f"height: {self.height:g} m; for a child of this height give its age."
@@ -86,9 +99,15 @@ class Subject(Declaration):
         return self
 
     @property
+    def proportions(self) -> Proportions:
+        """Lengths as fractions of the height, by age and as far as they are known."""
+        known = {name: length / self.height for name, length in self.lengths.items()}
+        return proportions(self.age, known)
+
+    @property
     def leg(self) -> float:
         """Hip joint above the ground [m]."""
-        return self.height * leg_length(proportions(self.age))
+        return self.height * leg_length(self.proportions)
 
     @property
     def wanted_speed(self) -> float:
@@ -113,15 +132,15 @@ def body_of(subject: Subject, based_on: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         subject: who it is.
-        based_on: a humanoid's self-contained values, of the walker that it starts from.
+        based_on: a humanoid's self-contained values, whose soles and muscles it has.
     """
-    lengths = proportions(subject.age)
-    size = subject.leg / USUAL_LEG
-    weight = subject.mass / REFERENCE_MASS
+    theirs = Proportions(**based_on["proportions"])
+    size = subject.leg / (based_on["height"] * leg_length(theirs))
+    weight = subject.mass / (based_on["muscles"].get("mass") or based_on["mass"])
     muscles = {
         **based_on["muscles"],
         # Fibres and arms are as long as the legs ask for, not the head.
-        "height": REFERENCE_HEIGHT * size,
+        "height": REFERENCE_HEIGHT * subject.leg / USUAL_LEG,
         "mass": subject.mass,
         "strength": _strengths(subject),
     }
@@ -131,7 +150,7 @@ def body_of(subject: Subject, based_on: Mapping[str, Any]) -> dict[str, Any]:
         "description": f"{subject.height:g} m, {subject.mass:g} kg, sixteen muscles",
         "height": subject.height,
         "mass": subject.mass + subject.load,
-        "proportions": lengths.model_dump(),
+        "proportions": subject.proportions.model_dump(),
         "mass_fractions": _loaded(subject).model_dump(),
         # Soles and joints give way by the same share of the leg, under its own weight.
         "ground": _scaled(based_on["ground"], weight / size, weight / math.sqrt(size)),
