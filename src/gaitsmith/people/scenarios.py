@@ -32,9 +32,8 @@ def compared(folder: Path, tell: Tell, workers: AnyWorkers = None) -> Comparison
     The scenarios start from the person's own walk, so that what differs is theirs.
     """
     start = nearest_walk(PERSON)
-    own = _found(
-        SubjectJob(start, SubjectSpec(subject=PERSON, seed=SEED)), folder, "person"
-    )
+    spec = SubjectSpec(subject=PERSON, seed=SEED)
+    own = _found(SubjectJob(start, spec), folder / "person", workers)
     before = assess(own.best)
     rows: list[Row] = []
     exhibits = [Exhibit("person", own.best)]
