@@ -150,6 +150,7 @@ def test_whoever_is_pushed_over_says_where_and_how():
     assert 1.5 < failed.rollout.seconds < 4.0
     assert failed.reason.startswith(f"Fell after {failed.rollout.seconds:.2f} s")
     assert "m along its way" in failed.reason
+    assert "after it is pushed with 900 N at 1.5 s" in failed.reason
     assert len(failed.reason) > 80  # how, too
 
 

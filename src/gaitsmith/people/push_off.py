@@ -74,10 +74,10 @@ class PushOffController(ReflexController):
         paper = super()._own_parameters
         return (*paper, *table_parameters(PUSH_OFF_ROWS, {}))
 
-    def _law(self, values: dict[str, float]) -> PushOffLaw:
+    def law(self, values: dict[str, float]) -> PushOffLaw:
         of_legs = self.of_legs(values)
         return PushOffLaw(
-            super()._law(values),
+            super().law(values),
             end_sol=of_legs("initiation.sol"),
             end_gas=of_legs("initiation.gas"),
             lift_ta=of_legs("initiation.ta"),

@@ -6,12 +6,12 @@ from dataclasses import replace
 from gaitsmith.errors import InputError
 from gaitsmith.planning.crossing import widest_possible_gap
 from gaitsmith.planning.walker import foot_length
+from gaitsmith.takes.performance import NEAR_SPEED
 from gaitsmith.takes.performer import Performer
 from gaitsmith.takes.repertoire import Gait, Repertoire, Told
 from gaitsmith.takes.take import Take
 from gaitsmith.takes.way import Corner, Way, way_through
 
-NEAR_SPEED = 0.15  # m/s that a gait may be faster or slower than asked
 RADII = (0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)  # m, of curves that are tried
 RUN_UP = 3.0  # m walked straight on before a curve that is tried
 RUN_OUT = 2.0  # m, and after it

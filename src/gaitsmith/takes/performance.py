@@ -10,6 +10,8 @@ from gaitsmith.simulation.setting import Setting
 from gaitsmith.takes.take import Take
 from gaitsmith.takes.way import Way
 
+NEAR_SPEED = 0.15  # m/s that a step may be faster or slower than asked
+
 
 @dataclass(frozen=True)
 class Happening:
@@ -68,6 +70,7 @@ class Performance:
             "length": self.way.length,
             "walked": self.along,
             "most_off": self.most_off,
+            "steps_in_time": self.in_time,
             "gaits": list(self.gaits),
             "happenings": [asdict(one) for one in self.happenings],
             "steps": [asdict(step) for step in self.steps],
@@ -86,8 +89,14 @@ class Performance:
             return self.reason
         return (
             f"Walked {self.along:.1f} m of {self.way.length:.1f} m in {seconds:.1f} s,"
-            f" {len(self.steps)} steps, at most {self.most_off:.2f} m beside its way."
+            f" {len(self.steps)} steps, at most {self.most_off:.2f} m beside its way;"
+            f" {self.in_time} steps were within {NEAR_SPEED:g} m/s of their speed."
         )
+
+    @property
+    def in_time(self) -> int:
+        """How many steps were about as fast as asked."""
+        return sum(abs(step.speed - step.asked) <= NEAR_SPEED for step in self.steps)
 
 
 def reason_of(rollout: Rollout, along: float, doing: str, how: str = "") -> str:

@@ -50,6 +50,7 @@ PLANNED_FROM = 2.5  # m before a gap: from here on, steps are planned
 PAST_GAP = 1.0  # m behind a gap, where planning ends
 SLOWEST = 0.5  # of the speeds asked for; whoever is slower has no time left
 SPARE_TIME = 10.0  # s
+EXPECTS = "expects to fall"
 LEAST_RATE = 100.0  # Hz of frames that tell how it fell
 
 Watch = Callable[[float, float], None]  # m along the way, of how many
@@ -150,7 +151,7 @@ class Performer:
             if its.holds:
                 self._tell(here, f"goes over to {gait.name} to keep its balance")
                 return changed, other
-        self._tell(here, f"expects to fall within {trial.held + 1} steps")
+        self._tell(here, f"{EXPECTS} within {trial.held + 1} steps")
         return going, turn
 
     def _best_turn(self, snapshot: Snapshot, going: Going) -> tuple[float, Trial]:
@@ -283,7 +284,8 @@ class Performer:
         else:
             if rollout.outcome is Outcome.RUNNING:
                 rollout = replace(rollout, outcome=Outcome.FELL)
-            doing = self._happenings[-1]
+            told = self._all_happenings(rollout.seconds)
+            doing = [one for one in told if not one.words.startswith(EXPECTS)][-1]
             words = f"after it {doing.words} at {doing.time:.1f} s"
             reason = reason_of(rollout, here.along, words, self._how(rollout))
         return Performance(
@@ -292,11 +294,26 @@ class Performer:
             character=self.repertoire.character,
             setting=self.setting,
             rollout=rollout,
-            happenings=tuple(self._happenings),
+            happenings=self._all_happenings(rollout.seconds),
             steps=tuple(self._steps),
             arrived=arrived,
             reason=reason,
         )
+
+    def _all_happenings(self, seconds: float) -> tuple[Happening, ...]:
+        """What was decided and what befell it, in order."""
+        times = [step.time for step in self._steps]
+        places = [step.along for step in self._steps]
+        pushed = [
+            Happening(
+                push.start,
+                float(np.interp(push.start, times, places)) if times else 0.0,
+                f"is pushed with {math.hypot(*push.force):.0f} N",
+            )
+            for push in self.take.pushes
+            if push.start < seconds
+        ]
+        return tuple(sorted([*self._happenings, *pushed], key=lambda one: one.time))
 
     def _how(self, rollout: Rollout) -> str:
         """How it fell, if frames tell."""

@@ -130,9 +130,9 @@ class GeyerController:
             speed=values["start.speed"],
         )
         qpos, qvel = start_state(self.character, pose)
-        return muscle_drive(self._law(values), qpos, qvel)
+        return muscle_drive(self.law(values), qpos, qvel)
 
-    def _law(self, values: dict[str, float]) -> GeyerLaw:
+    def law(self, values: dict[str, float]) -> GeyerLaw:
         roles = self.character.roles
         legs = [leg.hinges_to_foot for leg in roles.legs]
         return GeyerLaw(

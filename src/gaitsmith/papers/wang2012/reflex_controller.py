@@ -190,9 +190,9 @@ class ReflexController:
         )
         qpos, qvel = start_state(self.character, pose)
         qvel[1] = values["start.drift"]
-        return muscle_drive(self._law(values), qpos, qvel)
+        return muscle_drive(self.law(values), qpos, qvel)
 
-    def _law(self, values: dict[str, float]) -> Any:
+    def law(self, values: dict[str, float]) -> Any:
         character, roles = self.character, self.character.roles
         legs = roles.legs
         back = next(hinge for hinge in roles.others if hinge.role == "back_x")
