@@ -110,6 +110,7 @@ def work(
     warnings.simplefilter("ignore")
     pool = loader.examples()
     assert pool, kind
+    widest = 2 * max(map(len, pool)) + 1000  # bytes of what is spoilt further
     path, tally = place / loader.file, place.with_suffix(".tally")
     told: set[str] = set()
     coverage = Coverage()
@@ -133,12 +134,7 @@ def work(
         with coverage.watching() if is_watched else contextlib.nullcontext():
             wrong = complaint(loader, path)
         done += 1
-        if (
-            is_watched
-            and coverage.is_news
-            and len(data) < 10 * len(base) + 1000
-            and len(pool) < POOL
-        ):
+        if is_watched and coverage.is_news and len(data) < widest and len(pool) < POOL:
             pool.append(data)
         if wrong and wrong.split(": ")[0] not in told:
             told.add(wrong.split(": ")[0])

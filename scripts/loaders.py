@@ -4,6 +4,7 @@ Used by scripts/fuzz.py, and by the tests of what it has found.
 """
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ import tomli_w
 from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.adaptation.chain import ChainJob
 from gaitsmith.characters.character import CATALOGUE_FOLDER, load_character
+from gaitsmith.characters.devices import read_devices
 from gaitsmith.cli.setting_options import in_setting, parse_push
 from gaitsmith.cluster.place_files import read_spec
 from gaitsmith.declarations import declare
@@ -24,6 +26,7 @@ from gaitsmith.gait.reference import human_reference
 from gaitsmith.gait.table_file import as_csv, as_storage
 from gaitsmith.improvements import replay_run
 from gaitsmith.jobs import job_in
+from gaitsmith.measured.marker_file import read_markers
 from gaitsmith.measured.reference_file import read_reference
 from gaitsmith.planning.course import read_course
 from gaitsmith.planning.examples import read_examples
@@ -40,6 +43,9 @@ from gaitsmith.studies.found import read_found
 from gaitsmith.studies.grid import Cell
 from gaitsmith.studies.plan import load_study, shipped_studies
 from gaitsmith.studies.study_job import StudyJob
+from gaitsmith.subjects.scenario import load_scenario
+from gaitsmith.takes.take import read_take
+from gaitsmith.takes.way import way_through
 from gaitsmith.withdrawal.windows import WindowsJob
 from gaitsmith.workflows import load_solution
 
@@ -233,7 +239,89 @@ def _push(path: Path) -> object:
     return in_setting(_solution(TURNING), push=[text])
 
 
+def _load_take(path: Path) -> object:
+    take = read_take(path)
+    return way_through(take.path, take.corner)
+
+
+def _takes() -> list[bytes]:
+    return [
+        tomli_w.dumps(
+            {
+                "gaits": ["wang2009/robust", "wang2009/pushed"],
+                "path": [[4.0, 0.0], [8.0, 3.0], [8.0, 9.0]],
+                "speeds": [[0.0, 1.4], [3.0, 1.5]],
+                "gaps": [{"at": 2.0, "width": 0.4}],
+                "pushes": [{"start": 1.5, "force": [0.0, 90.0, 0.0]}],
+            }
+        ).encode()
+    ]
+
+
+# Heights [mm] of markers; letters tell the side.
+MARKERS = {"LASI": 1000, "RASI": 1000, "LKNE": 500, "RKNE": 500}
+MARKERS |= {"LANK": 100, "RANK": 100, "LHEE": 50, "RHEE": 50}
+FRAMES = 20  # of the examples
+
+
+def _places(frame: int) -> np.ndarray:
+    """(markers, 3) mm, of somebody who slides along x."""
+    return np.array(
+        [
+            (10.0 * frame, 100.0 if x[0] == "L" else -100.0, z)
+            for x, z in MARKERS.items()
+        ]
+    )
+
+
+def _markers() -> list[bytes]:
+    names = "\t\t\t".join(MARKERS)
+    parts = "\t".join(f"{x}{k + 1}" for k in range(len(MARKERS)) for x in "XYZ")
+    rows = [
+        "\t".join(map(str, [k + 1, k / 100, *_places(k).ravel()]))
+        for k in range(FRAMES)
+    ]
+    lines = [
+        "PathFileType\t4\t(X/Y/Z)\town.trc",
+        "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits",
+        f"100\t100\t{FRAMES}\t{len(MARKERS)}\tmm",
+        f"Frame#\tTime\t{names}",
+        f"\t\t{parts}",
+        "",
+        *rows,
+    ]
+    return ["\n".join(lines).encode()]
+
+
+def _c3d_files() -> list[bytes]:
+    import ezc3d
+
+    file = ezc3d.c3d()
+    file["parameters"]["POINT"]["UNITS"]["value"] = ["mm"]
+    file["parameters"]["POINT"]["RATE"]["value"] = [100.0]
+    file["parameters"]["POINT"]["LABELS"]["value"] = list(MARKERS)
+    points = np.ones((4, len(MARKERS), FRAMES))
+    points[:3] = np.stack([_places(k).T for k in range(FRAMES)], axis=2)
+    file["data"]["points"] = points
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "own.c3d"
+        file.write(str(path))
+        return [path.read_bytes()]
+
+
 LOADERS: dict[str, Loader] = {
+    "device": Loader(
+        "own.toml",
+        lambda path: read_devices(str(path)),
+        _files("src/gaitsmith/characters/device_catalogue/*.toml"),
+        spoiling.spoil_toml,
+    ),
+    "scenario": Loader(
+        "own.toml", load_scenario, _files("scenarios/*.toml"), spoiling.spoil_toml
+    ),
+    "take": Loader("own.toml", _load_take, _takes, spoiling.spoil_toml),
+    "trc": Loader("own.trc", read_markers, _markers, spoiling.spoil_rows),
+    "c3d": Loader("own.c3d", read_markers, _c3d_files, spoiling.spoil_bytes),
     "solution": Loader(
         "own.json",
         _load_solution,

@@ -105,7 +105,7 @@ def spoil_tree(chance: Chance, tree: Any, other: Any) -> Any:
             case 2 if isinstance(node, dict):
                 node[chance.choice((str(its_key), *TEXTS))] = node.pop(key)
             case 3 if isinstance(node, list):
-                node[key:key] = node[key : key + 1] * chance.choice((1, 100, 3000))
+                node[key:key] = node[key : key + 1] * chance.choice((1, 1, 100, 1000))
             case 4:
                 node[key] = {"x": node[key]} if chance.random() < 0.5 else [node[key]]
             case 5 if isinstance(node[key], int | float):

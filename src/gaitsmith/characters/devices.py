@@ -98,7 +98,7 @@ def devices_of(tables: Mapping[str, Any] | None, source: str) -> Devices:
         if not isinstance(table, Mapping):
             raise InputError(f'{source}: {key}: give a table, such as kind = "spring".')
         kind = table.get("kind")
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise unknown_name(
                 "kind of device", str(kind), KINDS, f"{source}: {key}.kind"
             )

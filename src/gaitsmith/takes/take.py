@@ -29,6 +29,9 @@ class Gap(Declaration):
     """m across it; a planar body's gaps have no end."""
 
 
+LONGEST_PATH = 10_000.0  # m
+
+
 class Take(Declaration):
     """A shot, as it is asked for; lengths in m, x ahead of the start, y left."""
 
@@ -78,13 +81,18 @@ class Take(Declaration):
         edges = [edge for gap in self.gaps for edge in (gap.at, gap.at + gap.width)]
         if edges != sorted(edges):
             raise ValueError("gaps: one begins before the last has ended.")
-        here = (0.0, 0.0)
+        here, way = (0.0, 0.0), 0.0
         for number, there in enumerate(self.path, start=1):
             if math.dist(here, there) < 0.1:
                 raise ValueError(
                     f"path: waypoint {number} is less than 0.1 m from the one before."
                 )
+            way += math.dist(here, there)
             here = there
+        if not way <= LONGEST_PATH:
+            raise ValueError(
+                f"path: it is {way:.3g} m long; it must be at most {LONGEST_PATH:g} m."
+            )
         return self
 
     def speed_at(self, along: float) -> float:
