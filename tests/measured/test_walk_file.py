@@ -173,3 +173,24 @@ def test_what_is_imported_is_a_reference(run_cli, tmp_path, trial):
     )
     plain = run_cli("import", trial.motion_file).out
     assert "left foot strikes at 0.55" in plain
+
+
+def test_markers_alone_tell_no_curve(make_person, write_trc):
+    with pytest.raises(InputError, match="markers alone tell strikes and speed, but"):
+        read_gait([write_trc(make_person(duration=3.2, speed=1.2))])
+
+
+def test_a_heel_that_is_hidden_too_long_is_named(make_person, write_trc, tmp_path):
+    walker = make_person(duration=3.2, speed=1.2)
+    walker["RHEE"][50:90] = np.nan
+    markers = write_trc(walker)
+    time = np.arange(321) / 100.0
+    moments = tmp_path / "id.sto"
+    columns = {"time": time, "knee_angle_r_moment": time}
+    moments.write_text(as_storage("id", columns, in_degrees=True))
+    with pytest.raises(InputError, match=r"RHEE is not seen from 0\.49 to 0\.90 s"):
+        read_gait([markers, moments], mass=70.0)
+    walker["RHEE"][60:90] = make_person(duration=3.2, speed=1.2)["RHEE"][60:90]
+    gait = read_gait([write_trc(walker), moments], mass=70.0)
+    assert gait.strikes[1] == pytest.approx((1.1, 2.2), abs=0.01)
+    assert gait.speed == pytest.approx(1.2, abs=0.5)

@@ -25,6 +25,7 @@ SIDES = ("left", "right")
 SHORTEST_STRIDE = 0.4  # s
 LEAST_REACH = 0.4  # of the range of a reach, that a step rises above what is around it
 SMOOTH = 6.0  # Hz
+LONGEST_GAP = 0.2  # s, that a straight line may fill
 SAME = 0.1  # s; strikes that are nearer are the same
 AGREES = 0.03  # s; nearer ones agree
 PELVIS = ("sacrum", "left_psis", "right_psis", "left_asis", "right_asis")
@@ -141,6 +142,23 @@ def _by_markers(markers: Markers | None) -> Found | None:
     return Found((found[LEFT], found[RIGHT]), "heel markers", is_sure=False)
 
 
+def hidden(markers: Markers) -> str:
+    """Which heel no camera saw for too long to tell strikes; empty: none."""
+    for side in SIDES:
+        name = markers.landmarks.get(f"{side}_heel")
+        if name is None:
+            continue
+        is_seen = np.isfinite(markers.places[name]).all(axis=1)
+        ends = (markers.time[0], *markers.time[is_seen], markers.time[-1])
+        longest = int(np.argmax(np.diff(ends)))
+        if ends[longest + 1] - ends[longest] > LONGEST_GAP:
+            return (
+                f"marker {name} is not seen from {ends[longest]:.2f} to"
+                f" {ends[longest + 1]:.2f} s"
+            )
+    return ""
+
+
 def _by_angles(series: Sequence[Series]) -> Found | None:
     """Legs farthest forward, by their angles; None: hip or knee is missing."""
     for one in series:
@@ -185,13 +203,13 @@ def _peaks(time: Floats, values: Floats) -> Floats:
     return time[places]
 
 
-def filled(time: Floats, values: Floats, longest: float = 0.2) -> Floats | None:
-    """A curve with straight lines over its gaps [s]; None: a gap is too long."""
+def filled(time: Floats, values: Floats) -> Floats | None:
+    """A curve with straight lines over its gaps; None: a gap is too long."""
     is_seen = np.isfinite(values)
     if not is_seen.any():
         return None
     seen = time[is_seen]
     edges = (seen[0] - time[0], time[-1] - seen[-1], *np.diff(seen))
-    if max(edges) > longest:
+    if max(edges) > LONGEST_GAP:
         return None
     return np.interp(time, seen, values[is_seen])
