@@ -75,6 +75,7 @@ class PushOffController(ReflexController):
         return (*paper, *table_parameters(PUSH_OFF_ROWS, {}))
 
     def law(self, values: dict[str, float]) -> PushOffLaw:
+        """The law alone."""
         of_legs = self.of_legs(values)
         return PushOffLaw(
             super().law(values),

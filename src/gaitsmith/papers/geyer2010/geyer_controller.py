@@ -133,6 +133,7 @@ class GeyerController:
         return muscle_drive(self.law(values), qpos, qvel)
 
     def law(self, values: dict[str, float]) -> GeyerLaw:
+        """The law alone."""
         roles = self.character.roles
         legs = [leg.hinges_to_foot for leg in roles.legs]
         return GeyerLaw(

@@ -193,6 +193,7 @@ class ReflexController:
         return muscle_drive(self.law(values), qpos, qvel)
 
     def law(self, values: dict[str, float]) -> Any:
+        """The law alone."""
         character, roles = self.character, self.character.roles
         legs = roles.legs
         back = next(hinge for hinge in roles.others if hinge.role == "back_x")
