@@ -56,6 +56,7 @@ def compare(
     """Compare two gaits: energy muscle by muscle, moments, devices."""
     from gaitsmith.effects import effect
     from gaitsmith.errors import InputError
+    from gaitsmith.gait.cycles import NoStepsError
     from gaitsmith.report.effect_section import effect_sections
     from gaitsmith.report.several_page import write_several
     from gaitsmith.runs.files import require_place
@@ -74,7 +75,15 @@ def compare(
     names = before, _name_of(before, after, device or (), changes or ())
     announce_compiling(first.problem)
     announce_compiling(second.problem)
-    found = effect(first, second)
+    try:
+        found = effect(first, second)
+    except NoStepsError as error:
+        if not device:
+            raise
+        raise NoStepsError(
+            f"{error} A gait must be searched with what it wears: gaitsmith optimize"
+            f" X --set start_from={before} --set device=NAME."
+        ) from None
     sections = effect_sections(names, found)
     if output:
         pair = dict(zip(names, (first, second), strict=True))
