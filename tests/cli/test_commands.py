@@ -34,8 +34,8 @@ RUN_KEYS = {
 def test_list_has_every_kind(json_of):
     found = json_of("list")
     assert list(found) == [
-        "characters", "controllers", "terms", "optimizers", "experiments", "gallery",
-        "skills", "studies", "reproductions",
+        "characters", "devices", "controllers", "terms", "optimizers", "experiments",
+        "gallery", "skills", "scenarios", "studies", "reproductions",
     ]  # fmt: skip
     names = {kind: [entry["name"] for entry in found[kind]] for kind in found}
     assert "stocky" in names["characters"]

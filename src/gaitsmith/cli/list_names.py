@@ -143,6 +143,12 @@ def _skills() -> list[Entry]:
     ]
 
 
+def _scenarios() -> list[Entry]:
+    from gaitsmith.subjects.scenario import shipped_scenarios
+
+    return _of_files(shipped_scenarios())
+
+
 def _studies() -> list[Entry]:
     from gaitsmith.studies.plan import shipped_studies
 
@@ -182,6 +188,7 @@ KINDS: dict[str, Callable[[], list[Entry]]] = {
     "experiments": _experiments,
     "gallery": _gallery,
     "skills": _skills,
+    "scenarios": _scenarios,
     "studies": _studies,
     "reproductions": _reproductions,
 }
