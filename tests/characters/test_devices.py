@@ -116,6 +116,8 @@ def test_what_cannot_be_worn_is_refused_in_a_sentence(devices, words):
 def test_what_goes_by_steps_needs_a_leg():
     back = {"kind": "clutched_spring", "joint": "back_y", "stiffness": 50.0}
     assert "'back_y' is no leg's joint" in refusal({"s": back}, "adult")
+    corset = SPRING | {"joint": "back_y", "replaces": ["soleus"]}
+    assert "replaces names a leg's" in refusal({"s": corset}, "adult")
 
 
 def test_a_load_moves_mass_and_inertia_as_two_bodies_would():

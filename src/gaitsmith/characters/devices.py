@@ -239,6 +239,11 @@ def _on_joint(
                 f"{where}: '{spec.joint}' is no leg's joint, and a {spec.kind} goes by"
                 " the steps of a leg."
             )
+        if leg < 0 and spec.replaces:
+            raise InputError(
+                f"{where}: '{spec.joint}' is no leg's joint, and replaces names a leg's"
+                " muscles."
+            )
         is_turned = "right" in hinge.role.split("_") and hinge.role[-2:] in ("_x", "_z")
         yield OnJoint(name, spec, hinge, leg, -1.0 if is_turned else 1.0)
 
