@@ -3,7 +3,9 @@
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from gaitsmith.cli.filming import FilmingOptions
 from gaitsmith.errors import InputError
@@ -13,6 +15,21 @@ if TYPE_CHECKING:
     from gaitsmith.export.format import Format
     from gaitsmith.export.shot import Shot
 
+RootMotion = Annotated[
+    bool,
+    typer.Option("--root-motion", help="The root bone carries the way, on the ground."),
+]
+Skeleton = Annotated[
+    str | None,
+    typer.Option(
+        metavar="gaitsmith|mixamo|ue5|vrm|godot",
+        help="Names, bones and rest pose.",
+        show_default="gaitsmith",
+    ),
+]
+Scale = Annotated[
+    float | None, typer.Option(help="Units of length per metre.", show_default="1")
+]
 STAGED = (
     "--trim",
     "--loop",

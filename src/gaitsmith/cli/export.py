@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.asked import Asked, refuse_options
+from gaitsmith.cli.asked import (
+    Asked,
+    RootMotion,
+    Scale,
+    Skeleton,
+    refuse_options,
+)
 from gaitsmith.cli.console import notes, print_result
 from gaitsmith.cli.crossings import CrossingOptions, ready_to_cross
 from gaitsmith.cli.filming import (
@@ -82,24 +88,9 @@ def export(
     in_place: Annotated[
         bool, typer.Option("--in-place", help="On the spot; of a loop, the default.")
     ] = False,
-    root_motion: Annotated[
-        bool,
-        typer.Option(
-            "--root-motion", help="The root bone carries the way, on the ground."
-        ),
-    ] = False,
-    skeleton: Annotated[
-        str | None,
-        typer.Option(
-            metavar="gaitsmith|mixamo|ue5|vrm|godot",
-            help="Names, bones and rest pose.",
-            show_default="gaitsmith",
-        ),
-    ] = None,
-    scale: Annotated[
-        float | None,
-        typer.Option(help="Units of length per metre.", show_default="1"),
-    ] = None,
+    root_motion: RootMotion = False,
+    skeleton: Skeleton = None,
+    scale: Scale = None,
     camera: CameraName = None,
     size: PictureSize = None,
     transparent: Transparent = False,

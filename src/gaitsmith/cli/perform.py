@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gaitsmith.cli.asked import Asked
+from gaitsmith.cli.asked import Asked, RootMotion, Scale, Skeleton
 from gaitsmith.cli.console import EXIT_FAILED, command_line, notes, print_result
 from gaitsmith.cli.filming import (
     CameraName,
@@ -45,24 +45,9 @@ def perform(
             "--rate", help="Frames a second, Hz.", show_default="as of `export`"
         ),
     ] = None,
-    root_motion: Annotated[
-        bool,
-        typer.Option(
-            "--root-motion", help="The root bone carries the way, on the ground."
-        ),
-    ] = False,
-    skeleton: Annotated[
-        str | None,
-        typer.Option(
-            metavar="gaitsmith|mixamo|ue5|vrm|godot",
-            help="Names, bones and rest pose.",
-            show_default="gaitsmith",
-        ),
-    ] = None,
-    scale: Annotated[
-        float | None,
-        typer.Option(help="Units of length per metre.", show_default="1"),
-    ] = None,
+    root_motion: RootMotion = False,
+    skeleton: Skeleton = None,
+    scale: Scale = None,
     camera: CameraName = None,
     size: PictureSize = None,
     transparent: Transparent = False,
