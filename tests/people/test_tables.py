@@ -19,7 +19,7 @@ TOLERANCE = 0.05  # optimal lengths; laboratories differ by more
 
 @pytest.fixture(scope="module")
 def walk():
-    return assess(load_solution("people/walk_125"))
+    return assess(load_solution("people/natural_125"))
 
 
 def test_the_active_soleus_works_where_peoples_does(walk):

@@ -16,7 +16,9 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution
 
-WALKS = ("people/walk_",)
+NATURAL = ("people/natural_",)
+WALKS = (*NATURAL, "people/robust_", "people/walk_")  # the last on harder heels
+STURDY = (*WALKS, "people/pushed_", "people/sturdy_")
 SECONDS = 20.0  # of each walk that is measured
 RATES = (1200.0, 2400.0, 4800.0)  # Hz
 

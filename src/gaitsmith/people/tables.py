@@ -8,7 +8,16 @@ import numpy as np
 from gaitsmith.gait.metabolism import FORMULA_WORDS
 from gaitsmith.gait.summary import GaitSummary
 from gaitsmith.kernels.records import Floats
-from gaitsmith.people.found import RATES, Found, by_name, exhibits, found, sample
+from gaitsmith.people.found import (
+    NATURAL,
+    RATES,
+    STURDY,
+    Found,
+    by_name,
+    exhibits,
+    found,
+    sample,
+)
 from gaitsmith.reproduction.comparison import Comparison, Line, Plot, Row, Tell
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.push_file import push_file, read_pushes
@@ -31,7 +40,6 @@ SCORES = (
 NOISE = (
     0.15  # a search's best candidates of a few generations differ by SD 0.03 to 0.06
 )
-STURDY = ("people/walk_", "people/pushed_")
 
 
 @reproduces("people/walking")
@@ -79,7 +87,7 @@ def _summary(one: Found) -> GaitSummary:
 @reproduces("people/energy")
 def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Power and cost of transport of the walks over speed, beside people's."""
-    all_of = list(found(tell))
+    all_of = list(found(tell, NATURAL))
     groups = list(by_name(all_of).values())
     return Comparison.of(
         "Cost of transport over speed",
