@@ -41,9 +41,9 @@ def test_list_has_every_kind(json_of):
     assert "stocky" in names["characters"]
     assert "simbicon" in names["controllers"]
     assert names["terms"] == [
-        "ang", "distance", "duty", "effort", "fail", "gait", "guide", "head", "heading",
-        "knee", "land", "likeness", "pace", "posture", "power", "ratio", "sym", "user",
-        "vel",
+        "ang", "distance", "duty", "effort", "fail", "follow", "gait", "guide", "head",
+        "heading", "knee", "land", "likeness", "pace", "posture", "power", "ratio",
+        "sym", "user", "vel",
     ]  # fmt: skip
     assert "demo" in names["experiments"]
     for entries in found.values():
