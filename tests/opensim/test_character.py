@@ -99,6 +99,20 @@ def test_what_is_guessed_can_be_said(tiny: Path) -> None:
     assert load_character(path).spec.muscles is None
 
 
+def test_coordinates_may_be_held_or_let_go(tiny: Path) -> None:
+    path = tiny.with_name("mine.toml")
+    path.write_text('opensim_file = "tiny.osim"\nlock = ["lumbar_*", "mtp_*"]\n')
+    held = load_character(path)
+    assert not held.roles.others
+    assert [leg.toe for leg in held.roles.legs] == [None, None]
+    assert held.mass == pytest.approx(load_character(tiny).mass)
+    is_locked = "<locked>true</locked><range>"
+    tiny.write_text(tiny.read_text().replace("<range>", is_locked, 1))
+    assert load_character(tiny).model.nv == 11
+    path.write_text('opensim_file = "tiny.osim"\nunlock = ["hip_flexion_r"]\n')
+    assert load_character(path).model.nv == 12
+
+
 def test_real_models_are_read_as_they_are(real: Path) -> None:
     character = load_character(real)
     assert character.mass == pytest.approx(75.2, abs=0.2)

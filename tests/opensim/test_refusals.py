@@ -105,7 +105,7 @@ def test_wrong_names_in_a_character_file_are_told(tiny: Path) -> None:
     for said, message in (
         ('[groups]\nsoleous_r = "SOL"', "no muscle is called 'soleous_r'"),
         ('[groups]\nsoleus_r = "CALF"', "'CALF'"),
-        ('unlock = ["wrist"]', "'wrist'"),
+        ('unlock = ["wrist"]', "lock: no coordinate is called 'wrist'"),
         (
             '[[feet]]\nbody = "shoe"\nplace = [0.0, 0.0, 0.0]\nradius = 0.01',
             "no body is called 'shoe'",

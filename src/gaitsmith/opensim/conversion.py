@@ -22,7 +22,7 @@ def character_of(spec: OpensimSpec, path: Path) -> dict[str, Any]:
         spec: what the user says.
         path: of the .osim file.
     """
-    taken = take(path, spec.unlock)
+    taken = take(path, spec.locks)
     feet = _feet(spec, path, taken)
     found: dict[str, Any] = {
         "model_xml": mjcf(taken.model, taken.links, taken.is_planar, feet),
@@ -38,7 +38,7 @@ def character_of(spec: OpensimSpec, path: Path) -> dict[str, Any]:
         notes.append(f"left out: {', '.join(taken.model.passed_over)}.")
     if taken.model.muscles and not spec.motors:
         groups = _groups(spec, path, taken)
-        fits = fits_of(path, spec.unlock)
+        fits = fits_of(path, spec.locks)
         found["muscles"] = muscle_table(taken, fits, groups)
         notes += muscle_notes(taken, fits, groups, found["muscles"]["paths"])
     return {**found, "notes": notes}
@@ -46,7 +46,7 @@ def character_of(spec: OpensimSpec, path: Path) -> dict[str, Any]:
 
 def declared(spec: OpensimSpec, path: Path) -> dict[str, Any]:
     """What a character file may change of what was guessed."""
-    taken = take(path, spec.unlock)
+    taken = take(path, spec.locks)
     return {
         "opensim_file": path.name,
         "feet": [

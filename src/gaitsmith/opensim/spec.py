@@ -36,5 +36,13 @@ class OpensimSpec(Declaration):
     unlock: tuple[str, ...] = ()
     """Coordinates that are locked in the file, and shall be free here, such as
     "subtalar_angle_r"; a * stands for anything, such as "mtp_*"."""
+    lock: tuple[str, ...] = ()
+    """Coordinates that are free in the file, and shall be held here, such as
+    "lumbar_*" under a law that does not move the back."""
     motors: bool = False
     """True: motors at all joints, and no muscles."""
+
+    @property
+    def locks(self) -> tuple[tuple[str, bool], ...]:
+        """Patterns of coordinates, and whether they are held."""
+        return (*((n, False) for n in self.unlock), *((n, True) for n in self.lock))

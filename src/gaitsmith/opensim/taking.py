@@ -15,6 +15,7 @@ from gaitsmith.opensim.hinges import Link, link_of
 from gaitsmith.opensim.model import Model
 from gaitsmith.opensim.reading import read_model
 
+Locks = tuple[tuple[str, bool], ...]
 Stamp = tuple[int, int]  # when a file was changed, and its size
 
 
@@ -35,19 +36,19 @@ class Taken(NamedTuple):
         }
 
 
-def take(path: Path, unlock: tuple[str, ...] = ()) -> Taken:
+def take(path: Path, locks: Locks = ()) -> Taken:
     """Read a file and reduce its joints; all that is wrong is told at once.
 
     Args:
         path: of the .osim file.
-        unlock: patterns of coordinates that are locked in the file, and free here.
+        locks: patterns of coordinates, and whether they are held, by the user.
     """
-    return _taken(path, unlock, _stamp(path))
+    return _taken(path, locks, _stamp(path))
 
 
-def fits_of(path: Path, unlock: tuple[str, ...] = ()) -> dict[str, Fit]:
+def fits_of(path: Path, locks: Locks = ()) -> dict[str, Fit]:
     """Fits of all muscles that cross a joint, by their names."""
-    return _fits(path, unlock, _stamp(path))
+    return _fits(path, locks, _stamp(path))
 
 
 def _stamp(path: Path) -> Stamp:
@@ -58,8 +59,8 @@ def _stamp(path: Path) -> Stamp:
 
 
 @lru_cache(maxsize=4)
-def _taken(path: Path, unlock: tuple[str, ...], _stamp: Stamp) -> Taken:
-    model = _unlocked(read_model(path), unlock, path)
+def _taken(path: Path, locks: Locks, _stamp: Stamp) -> Taken:
+    model = _locked(read_model(path), locks, path)
     links: dict[str, Link] = {}
     problems: list[str] = []
     is_planar = False
@@ -82,17 +83,17 @@ def _taken(path: Path, unlock: tuple[str, ...], _stamp: Stamp) -> Taken:
 
 
 @lru_cache(maxsize=4)
-def _fits(path: Path, unlock: tuple[str, ...], stamp: Stamp) -> dict[str, Fit]:
-    return fit_muscles(_taken(path, unlock, stamp).model)
+def _fits(path: Path, locks: Locks, stamp: Stamp) -> dict[str, Fit]:
+    return fit_muscles(_taken(path, locks, stamp).model)
 
 
-def _unlocked(model: Model, patterns: tuple[str, ...], path: Path) -> Model:
-    """With some coordinates free that are locked in the file."""
+def _locked(model: Model, locks: Locks, path: Path) -> Model:
+    """With some coordinates held or free that are not so in the file."""
     coordinates = dict(model.coordinates)
-    for pattern in patterns:
+    for pattern, is_held in locks:
         names = fnmatch.filter(coordinates, pattern)
         if not names:
-            raise unknown_name("coordinate", pattern, coordinates, f"{path}: unlock")
+            raise unknown_name("coordinate", pattern, coordinates, f"{path}: lock")
         for name in names:
-            coordinates[name] = coordinates[name]._replace(is_locked=False)
+            coordinates[name] = coordinates[name]._replace(is_locked=is_held)
     return model._replace(coordinates=coordinates)

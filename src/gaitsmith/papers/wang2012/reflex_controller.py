@@ -147,12 +147,6 @@ class ReflexController:
         ]
 
     @property
-    def _start_joints(self) -> list[str]:
-        """Those that the body has: it may lack arms."""
-        has = {hinge.role for hinge in self.character.roles.hinges}
-        return [name for name in START_JOINTS if name in has]
-
-    @property
     def _start(self):
         return RUN_START if self.gait_name == "run" else WALK_START
 
@@ -170,18 +164,22 @@ class ReflexController:
             one("pitch_rate", "rad/s", 0.0, 0.3, "of the pelvis"),
             one("drift", "m/s", start.drift, 0.0, "to the left"),
         ]
-        for joint in self._start_joints:
+        has = {hinge.role for hinge in self.character.roles.hinges}
+        for joint in START_JOINTS:
             angle = start.angles.get(joint, 0.0)
             rate = start.rates.get(joint, 0.0)
-            found.append(one(f"angle.{joint}", "rad", angle, 0.1, "at the start"))
-            found.append(one(f"rate.{joint}", "rad/s", rate, 0.5, "at the start"))
+            there = 1.0 if joint in has else 0.0  # a body without arms has them fixed
+            found += [
+                one(f"angle.{joint}", "rad", angle, 0.1 * there, "at the start"),
+                one(f"rate.{joint}", "rad/s", rate, 0.5 * there, "at the start"),
+            ]
         return found
 
     def drive(self, values: dict[str, float]) -> Drive:
         """The law and the start state for the given parameter values."""
         pose = StartPose(
-            angles={name: values[f"start.angle.{name}"] for name in self._start_joints},
-            rates={name: values[f"start.rate.{name}"] for name in self._start_joints},
+            angles={name: values[f"start.angle.{name}"] for name in START_JOINTS},
+            rates={name: values[f"start.rate.{name}"] for name in START_JOINTS},
             pitch=values["start.pitch"],
             pitch_rate=values["start.pitch_rate"],
             speed=values["start.speed"],
