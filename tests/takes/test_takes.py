@@ -72,6 +72,7 @@ def test_a_corner_is_as_wide_as_its_legs_have_room_for():
         ({"speeds": ((0.0, 1.0),)}, "give either `speed` or `speeds`."),
         ({"speed": None, "speeds": ((1.0, 1.0),)}, "must begin with 0 and rise."),
         ({"path": ((4.0, 0.0), (4.0, 0.0))}, "waypoint 2 is less than 0.1 m"),
+        ({"path": ((math.inf, 0.0),)}, "a finite number"),
         (
             {"gaps": ({"at": 3.0, "width": 0.5}, {"at": 3.2, "width": 0.5})},
             "gaps: one begins before the last has ended.",

@@ -15,7 +15,6 @@ from gaitsmith.simulation.terrain import Crevasse, Segment
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 Place = tuple[float, float]
-LONGEST_WAY = 1000.0  # m
 
 
 class Gap(Declaration):
