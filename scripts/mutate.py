@@ -1,7 +1,7 @@
 """Puts one small mistake after the other into the code, and lets the tests find it.
 
     python scripts/mutate.py [LAYER ...] [--mutants N] [--seed N] [--seconds S]
-                             [--only TEXT] [--log FILE]
+                             [--only TEXT] [--tests PATH ...] [--log FILE]
 
 Each mutant is one changed place (a comparison, a sign, a constant, a condition, a line
 left out) in a copy of the repository, tried against the tests of its own layer
@@ -298,8 +298,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0, help="of all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose line has this text")
+    parser.add_argument("--tests", nargs="+", help="other ones than those of the layer")
     parser.add_argument("--log", type=Path, help="a JSON line for every mutant")
     given = parser.parse_args()
+    if given.tests:
+        TESTS.update(dict.fromkeys(given.layers or TESTS, tuple(given.tests)))
     deadline = time.monotonic() + given.seconds
     tally: dict[str, dict[str, int]] = {}
     with tempfile.TemporaryDirectory(prefix="gaitsmith-mutants-") as folder:

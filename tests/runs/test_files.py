@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from gaitsmith.errors import WorkFailedError
+from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.runs.files import (
     append_durably,
     remove_half_written,
+    require_place,
     to_json,
     write_atomically,
 )
@@ -117,3 +118,27 @@ def test_infinity_is_valid_json_and_comes_back():
 def test_nan_is_refused():
     with pytest.raises(ValueError, match="NaN cannot be stored"):
         to_json({"a": [1.0, math.nan]})
+
+
+def test_json_is_indented_and_keeps_letters():
+    assert to_json({"größe": 1.5}) == '{\n  "größe": 1.5\n}\n'
+
+
+def test_a_place_that_can_be_written_stays_empty(tmp_path: Path):
+    require_place(tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_told_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with pytest.raises(InputError, match="this is a folder; give the name of a file"):
+        require_place(tmp_path)
+    with pytest.raises(InputError, match=r"there is no folder '.*no'; make it first"):
+        require_place(tmp_path / "no" / "page.html")
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    with pytest.raises(InputError, match="cannot be written: Permission denied"):
+        require_place(tmp_path / "page.html")
