@@ -111,6 +111,12 @@ def test_what_cannot_be_done_is_said_beforehand():
     assert "the corner at waypoint 1 turns by 169 degrees" in refused(tight)
 
 
+def test_a_law_without_steps_is_refused():
+    dog = ("creatures/quadruped_walk",)
+    asked = take(gaits=dog, speed=0.7)
+    assert "law 'keyframes' does not tell its steps apart" in refused(asked, dog)
+
+
 def test_gaps_that_are_too_wide_or_in_a_curve_are_refused():
     gaits = ("wang2009/preferred",)
     values = {"gaits": gaits, "path": ((6.0, 0.0), (9.0, 3.0)), "speed": 1.25}

@@ -28,10 +28,21 @@ def require_possible(
     Returns:
         the gait that is walked at each corner, by its number.
     """
+    _require_steps(take, repertoire)
     _require_planar_way(take, repertoire)
     _require_speeds(take, repertoire)
     _require_gaps(take, repertoire, way)
     return _corner_gaits(take, repertoire, way, tell)
+
+
+def _require_steps(take: Take, repertoire: Repertoire) -> None:
+    gait = repertoire.gaits[0]
+    if len(set(repertoire.drive(gait).phases.stance.tolist())) < 2:
+        law = repertoire.controller.declaration().law
+        raise InputError(
+            f"{take.name}: {gait.name}: law '{law}' does not tell its steps apart, so"
+            " nobody can decide at each of them; use a gait of another law."
+        )
 
 
 def _require_planar_way(take: Take, repertoire: Repertoire) -> None:

@@ -282,12 +282,14 @@ class Performer:
                 rollout, outcome=Outcome.COMPLETED, duration=rollout.seconds
             )
         else:
-            if rollout.outcome is Outcome.RUNNING:
+            has_stopped = rollout.outcome is Outcome.RUNNING
+            if has_stopped:  # stepping, and cannot go on
                 rollout = replace(rollout, outcome=Outcome.FELL)
             told = self._all_happenings(rollout.seconds)
             doing = [one for one in told if not one.words.startswith(EXPECTS)][-1]
             words = f"after it {doing.words} at {doing.time:.1f} s"
-            reason = reason_of(rollout, here.along, words, self._how(rollout))
+            how = "It took no step for too long." if has_stopped else self._how(rollout)
+            reason = reason_of(rollout, here.along, words, how)
         return Performance(
             take=self.take,
             way=self.way,
