@@ -35,6 +35,8 @@ def parse_change(change: str) -> tuple[str, Any]:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         value = text.strip()
+    except RecursionError:
+        raise InputError(f"--set {key}: this is nested too deeply.") from None
     return key.strip(), value
 
 

@@ -116,6 +116,8 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
         raise InputError(f"{path}: there is no such file.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}.") from None
+    except ValueError:  # a zero byte
+        raise InputError(f"{path}: no file can be called so.") from None
     if len(data) > largest:
         raise InputError(
             f"{path}: the file is too large: more than {largest // 1_000_000} MB."
