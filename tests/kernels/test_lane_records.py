@@ -7,15 +7,15 @@ import pytest
 from numba import njit
 
 from gaitsmith.kernels.compilation import OPTIONS, compiled
+from gaitsmith.kernels.lane_memory import row_of_lanes
 from gaitsmith.kernels.lane_records import (
     LaneFlags,
     LaneFloat,
     LaneFloats,
     LaneIntegers,
     in_lanes,
-    of_lane,
-    row_of_lanes,
 )
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import WIDTH, as_float, negated, select
 from gaitsmith.kernels.records import Floats
 from gaitsmith.simulation.lane_records import aligned_zeros, widened_memory

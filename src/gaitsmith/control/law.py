@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 from numba.extending import overload
 
 from gaitsmith.kernels.compilation import compiled, expect_arguments
-from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
+from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.plugins import PluginError, place_of, takes_record
 

@@ -18,12 +18,9 @@ from gaitsmith.kernels.dynamics import (
 )
 from gaitsmith.kernels.external import disturb_motors, guide_body, push
 from gaitsmith.kernels.ground import press_on_ground, realized_forces
-from gaitsmith.kernels.lane_records import (
-    in_lanes,
-    of_lane,
-    parts_in_lanes,
-    row_of_lanes,
-)
+from gaitsmith.kernels.lane_memory import row_of_lanes
+from gaitsmith.kernels.lane_records import in_lanes, parts_in_lanes
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import (
     always,
     any_lane,

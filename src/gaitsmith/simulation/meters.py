@@ -20,7 +20,8 @@ from numba.extending import overload
 
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import expect_arguments
-from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single, of_lane
+from gaitsmith.kernels.lane_records import LANE_FORMS, needs_single
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.plugins import PluginError, Registry, ask_author, origin_of, takes_record
 

@@ -7,7 +7,8 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.elementary import sin_cos
-from gaitsmith.kernels.lane_records import LaneFloats, LaneIntegers, of_lane
+from gaitsmith.kernels.lane_records import LaneFloats, LaneIntegers
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import (
     any_lane,
     as_float,

@@ -6,7 +6,7 @@ from gaitsmith.kernels.compilation import compiled
 from gaitsmith.kernels.delay import delay_steps, delayed, fill_line
 from gaitsmith.kernels.elementary import atan2
 from gaitsmith.kernels.frames import ahead
-from gaitsmith.kernels.lane_records import of_lane
+from gaitsmith.kernels.lane_views import of_lane
 from gaitsmith.kernels.lanes import any_lane, is_set, num_lanes
 from gaitsmith.kernels.records import (
     GAS,
