@@ -20,7 +20,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from gaitsmith.export.formats import export_motion, motion_of
-from gaitsmith.export.motion import Motion, Staging, Travel
+from gaitsmith.export.motion import Motion, RootTravel, Staging
 from gaitsmith.export.planting import largest_slip
 from gaitsmith.export.profiles import PROFILES
 from gaitsmith.export.shot import Shot, taken
@@ -51,7 +51,7 @@ HEAD = (
 def loop_of(name: str, skeleton: str) -> Motion:
     """A loop in place, at `RATE`."""
     solution = load_solution(name)
-    shot = Shot(RATE, True, None, True, None, Staging(skeleton, Travel.IN_PLACE))
+    shot = Shot(RATE, True, None, True, None, Staging(skeleton, RootTravel.IN_PLACE))
     steps = solution.problem.setting.rate
     return taken(lambda rate: motion_of(solution, frame_rate=rate), steps, shot)
 

@@ -300,7 +300,7 @@ def make_scene() -> Callable[..., Any]:
 
 def _moving_scene(duration: float = 2.0, **changes: Any) -> Any:
     """Body 0, a box, slides; body 1, a capsule above it, also turns about y."""
-    from gaitsmith.scene.ground import Ground
+    from gaitsmith.scene.ground import GroundShape
     from gaitsmith.scene.scene import Scene, Shape
 
     frame_rate, speed = 20.0, 1.0
@@ -324,7 +324,7 @@ def _moving_scene(duration: float = 2.0, **changes: Any) -> Any:
         "positions": positions,
         "orientations": orientations,
         "com": positions.mean(axis=1),
-        "ground": Ground.flat(),
+        "ground": GroundShape.flat(),
     }
     return Scene(**(fields | changes))
 

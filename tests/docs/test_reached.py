@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gaitsmith.reproduction.comparison import Comparison
-from gaitsmith.reproduction.findings import Finding, Sample, at_most, compare
+from gaitsmith.reproduction.findings import PaperFigure, Sample, at_most, compare
 from gaitsmith.reproduction.tables import TABLES
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ def script():
     return module
 
 
-STONES = Finding(
+STONES = PaperFigure(
     "error [cm]",
     5.0,
     at_most(5.0),

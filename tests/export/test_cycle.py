@@ -11,7 +11,7 @@ from gaitsmith.export.clip import resampled, trimmed
 from gaitsmith.export.cycle import DENSE, closed
 from gaitsmith.export.foot_events import events_table
 from gaitsmith.export.formats import motion_of
-from gaitsmith.export.motion import Motion, Staging, Travel
+from gaitsmith.export.motion import Motion, RootTravel, Staging
 from gaitsmith.export.planting import largest_slip
 from gaitsmith.export.rig import rig_of
 from gaitsmith.export.rig_motion import ROOT, rig_motion
@@ -35,14 +35,14 @@ def loop(walk: Motion) -> Motion:
 
 
 def test_the_last_frame_is_the_first_one(loop: Motion):
-    for travel in (Travel.IN_PLACE, Travel.ROOT):
+    for travel in (RootTravel.IN_PLACE, RootTravel.ROOT):
         staged = replace(loop, staging=Staging("gaitsmith", travel))
         moved = rig_motion(staged, rig_of(loop.character, "gaitsmith"))
         np.testing.assert_allclose(moved.hips[-1], moved.hips[0], atol=1e-9)
         first, last = (Rotation.from_quat(moved.turns[n]) for n in (0, -1))
         assert (first * last.inv()).magnitude().max() < 1e-6
         way = moved.root[-1] - moved.root[0]
-        is_moving = travel is Travel.ROOT
+        is_moving = travel is RootTravel.ROOT
         speed = 1.05 if is_moving else 0.0
         np.testing.assert_allclose(
             way, [0.0, 0.0, speed * moved.time[-1]], atol=0.03 * speed + 1e-12

@@ -14,7 +14,7 @@ from gaitsmith.export.film import Film
 from gaitsmith.export.formats import export_motion
 from gaitsmith.export.motion import Filming, Motion
 from gaitsmith.scene.camera import VIEWPOINTS, camera
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.scene import Scene
 
 SMALL = (192, 108)
@@ -38,7 +38,7 @@ def turning_scene() -> Scene:
     com = np.stack([np.minimum(time, 6.0), np.maximum(time - 6.0, 0.0)], axis=1)
     com = np.hstack([com, np.ones((len(time), 1))])
     nobody = np.zeros((len(time), 0, 3)), np.zeros((len(time), 0, 4))
-    return Scene("x", "", 10.0, (), *nobody, com, Ground.flat())
+    return Scene("x", "", 10.0, (), *nobody, com, GroundShape.flat())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import trimesh
 
 from gaitsmith.characters.character import load_character
 from gaitsmith.errors import InputError
-from gaitsmith.export.motion import Motion, Staging, Travel
+from gaitsmith.export.motion import Motion, RootTravel, Staging
 from gaitsmith.export.profiles import PROFILES
 from gaitsmith.export.rig import rig_of
 from gaitsmith.export.rig_motion import HIPS, ROOT, rig_motion
@@ -57,17 +57,17 @@ def test_a_body_that_cannot_fill_a_profile_says_which_bones(body: str, missing: 
         rig_of(character, "mixamo")
 
 
-@pytest.mark.parametrize("travel", Travel)
+@pytest.mark.parametrize("travel", RootTravel)
 @pytest.mark.parametrize("skeleton", ["mixamo", "ue5"])
 def test_joints_that_a_profile_adds_do_not_move_those_of_the_simulation(
-    skeleton: str, travel: Travel, stocky_walk: Motion
+    skeleton: str, travel: RootTravel, stocky_walk: Motion
 ):
     staged = replace(stocky_walk, staging=Staging(skeleton, travel))
     rig = rig_of(staged.character, skeleton)
     moved = rig_motion(staged, rig)
     assert np.linalg.norm(moved.turns, axis=-1) == pytest.approx(1.0)
     assert np.all(np.sum(moved.turns[1:] * moved.turns[:-1], axis=-1) > 0.0)
-    if travel is Travel.IN_PLACE:
+    if travel is RootTravel.IN_PLACE:
         assert not moved.root.any()
         assert np.abs(moved.hips[:, [0, 2]]).max() < 0.4
         return
@@ -76,7 +76,7 @@ def test_joints_that_a_profile_adds_do_not_move_those_of_the_simulation(
     root = Rotation.from_quat(moved.turns[:, ROOT])
     own = rig_motion(stocky_walk, rig_of(stocky_walk.character, "gaitsmith"))
     np.testing.assert_allclose(moved.root + root.apply(moved.hips), own.hips, atol=1e-9)
-    if travel is Travel.ROOT:
+    if travel is RootTravel.ROOT:
         assert np.ptp(moved.root[:, 1]) == 0.0  # level ground
         speed = np.diff(moved.root[:, 2]) * 60.0
         assert 0.8 < speed[60:-60].min() <= speed[60:-60].max() < 1.4

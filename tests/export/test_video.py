@@ -15,7 +15,7 @@ from gaitsmith.export.motion import Motion
 from gaitsmith.export.video import write_video
 from gaitsmith.export.video_overlays import draw_ruler
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.ground import GroundShape, rectangle
 from gaitsmith.scene.landscape import landscape
 from gaitsmith.scene.painting import draw
 from gaitsmith.scene.polygons import Hole
@@ -210,7 +210,7 @@ def test_no_distance_is_written_over_a_crevasse():
 
     def marked(holes: tuple[Hole, ...]) -> list[bool]:
         """Whether there is a mark at 0 and at 1 m."""
-        ground = Ground((-math.inf,), (0.0,), (0.0,), holes)
+        ground = GroundShape((-math.inf,), (0.0,), (0.0,), holes)
         paper = Image.new("RGB", (eye.width, eye.height), "white")
         drawn = draw(landscape(ground, [], eye, 1.6, 1.0), eye)
         draw_ruler(paper, ground, eye, drawn.depth, 1.6, 1.0)

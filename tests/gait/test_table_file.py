@@ -6,7 +6,7 @@ import pytest
 from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait import table_file
-from gaitsmith.gait.table_file import Table, as_csv, as_storage, naming, read_csv
+from gaitsmith.gait.table_file import ColumnFile, as_csv, as_storage, naming, read_csv
 from gaitsmith.measured.reference_file import read_reference
 
 VERSION_1 = """Coordinates
@@ -42,7 +42,7 @@ time hip_flexion_r knee_angle_r
 """
 
 
-def read_storage(path: Path) -> Table:
+def read_storage(path: Path) -> ColumnFile:
     return table_file.read_storage(read_text(path))
 
 

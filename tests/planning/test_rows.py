@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaitsmith.planning.rows import Row, RowWalker
+from gaitsmith.planning.rows import RowWalker, StepRow
 
 
 def rows_of(walker, space, count):
@@ -14,7 +14,7 @@ def rows_of(walker, space, count):
         starts.append(walker.snapshot())
         walker.step(space.base)
     return [
-        Row(starts[i % 2], list(space.within(space.base + change)))
+        StepRow(starts[i % 2], list(space.within(space.base + change)))
         for i, change in enumerate(changes)
     ]
 

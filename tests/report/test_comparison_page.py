@@ -15,7 +15,7 @@ from gaitsmith.pushes import DIRECTIONS
 from gaitsmith.report import build, comparison_page
 from gaitsmith.report.build import MOST_MOVING
 from gaitsmith.report.comparison_page import write_comparison
-from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot
+from gaitsmith.reproduction.comparison import Comparison, CurvePlot, Exhibit, Line
 from gaitsmith.workflows import initial_solution
 
 COMMAND = "gaitsmith reproduce paper/table"
@@ -36,10 +36,10 @@ TABLE = Comparison(
 )
 
 
-def plot(**changes: Any) -> Plot:
+def plot(**changes: Any) -> CurvePlot:
     lines = (Line("ours", 2 * X), Line("theirs", X, is_reference=True))
     fields = {"title": "Knee", "x_label": "stride [%]", "y_label": "flexion [°]"}
-    return Plot(**({**fields, "x": X, "lines": lines} | changes))
+    return CurvePlot(**({**fields, "x": X, "lines": lines} | changes))
 
 
 class Page(HTMLParser):
@@ -227,7 +227,7 @@ def everything(text: str, exhibit: Exhibit) -> Comparison:
         ((text, "no"),),
         text,
         (replace(exhibit, label=text),),
-        (Plot(text, text, text, X, lines, band),),
+        (CurvePlot(text, text, text, X, lines, band),),
         {text: dict.fromkeys(DIRECTIONS, 50.0)},
     )
 

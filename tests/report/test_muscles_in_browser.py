@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.page import PageContent, View, render_page
+from gaitsmith.report.page import PageContent, PageView, render_page
 from gaitsmith.scene.scene import MuscleLine
 
 SOFTWARE_WEBGL = (
@@ -28,7 +28,7 @@ def page(launch, make_scene, tmp_path_factory) -> Iterator:
     )
     file = tmp_path_factory.mktemp("page") / "muscles.html"
     file.write_text(
-        render_page(PageContent("muscles", views=tuple(map(View, scenes)))), "utf-8"
+        render_page(PageContent("muscles", views=tuple(map(PageView, scenes)))), "utf-8"
     )
     browser = launch(*SOFTWARE_WEBGL)
     page = browser.new_page(viewport={"width": 1000, "height": 900})

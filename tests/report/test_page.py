@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from gaitsmith.report.page import PageContent, View, render_page
+from gaitsmith.report.page import PageContent, PageView, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.sections import (
-    Command,
     Commands,
     Facts,
     Figure,
     Paragraph,
+    ShellCommand,
     Table,
 )
 from gaitsmith.scene.scene import Push
@@ -46,14 +46,14 @@ def full_page(make_scene, text: str = "plain", **changes) -> str:
         "title": text,
         "subtitle": text,
         "views": (
-            View(make_scene(label=text, caption=text), b"not really a PNG"),
-            View(make_scene(duration=1.0)),
+            PageView(make_scene(label=text, caption=text), b"not really a PNG"),
+            PageView(make_scene(duration=1.0)),
         ),
         "sections": (
             Table(text, (text, "n"), ((text, 1.5), (text, None)), note=text),
             Figure(text, progress_svg([1, 2], [2.0, 1.0]), caption=text),
             Figure(text, progress_svg([1, 2], [2.0, 1.0]), caption=text),
-            Commands(text, (Command(text, text), Command(text))),
+            Commands(text, (ShellCommand(text, text), ShellCommand(text))),
             Facts(text, ((text, text), ("n", 3))),
             Paragraph(text, f"{text}\n\n{text}"),
         ),
@@ -127,7 +127,7 @@ def test_poses_are_embedded_as_float32(make_scene):
 
 def test_the_player_is_told_of_pushes(make_scene):
     scene = make_scene(pushes=(Push(0.5, 0.2, (10, 0, 0), 1),))
-    page = render_page(PageContent("t", views=(View(scene),)))
+    page = render_page(PageContent("t", views=(PageView(scene),)))
     assert player_data(page)[0]["pushes"] == [
         {"start": 0.5, "duration": 0.2, "force": [10.0, 0.0, 0.0], "body": 1}
     ]
@@ -145,7 +145,7 @@ def test_contact_forces_can_be_shown_only_when_they_are_known(make_scene):
     known = make_scene(
         contact_positions=np.zeros((41, 1, 3)), contact_forces=np.ones((41, 1, 3))
     )
-    page = render_page(PageContent("t", views=(View(known),)))
+    page = render_page(PageContent("t", views=(PageView(known),)))
     assert "forces" in [a.get("data-toggle") for _, a in Elements(page).tags]
 
 

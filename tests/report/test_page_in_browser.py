@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gaitsmith.report.page import PageContent, View, render_page
-from gaitsmith.report.sections import Command, Commands, Paragraph
+from gaitsmith.report.page import PageContent, PageView, render_page
+from gaitsmith.report.sections import Commands, Paragraph, ShellCommand
 from gaitsmith.scene.filmstrip import filmstrip_png
-from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.ground import GroundShape, rectangle
 from gaitsmith.scene.scene import Push
 
 HOSTILE = "</script ><script>window.pwned = 1</script><img src=x onerror='pwned = 1'>"
@@ -47,14 +47,14 @@ def page_file(make_scene, tmp_path_factory) -> Path:
         duration=SHORT,
         label=HOSTILE,
         caption="Fell.",
-        ground=Ground((-math.inf,), (0.0,), (0.0,), (crevasse,)),
+        ground=GroundShape((-math.inf,), (0.0,), (0.0,), (crevasse,)),
     )
     content = PageContent(
         title=HOSTILE,
-        views=(View(short, filmstrip_png(short, width=600)), View(long)),
+        views=(PageView(short, filmstrip_png(short, width=600)), PageView(long)),
         sections=(
             Paragraph(HOSTILE, HOSTILE),
-            Commands("Next", (Command(COMMAND),)),
+            Commands("Next", (ShellCommand(COMMAND),)),
         ),
     )
     file = tmp_path_factory.mktemp("page") / "report.html"

@@ -3,7 +3,7 @@
 import pytest
 
 from gaitsmith.reproduction.findings import (
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -58,7 +58,7 @@ def test_a_criterion_holds_to_its_limit_and_says_it(criterion, words, at, beyond
     assert criterion.judge(Sample.fixed(beyond)) is False
 
 
-STONES = Finding(
+STONES = PaperFigure(
     "error on stones [cm]",
     5.0,
     at_most(5.0),
@@ -66,8 +66,10 @@ STONES = Finding(
     ours=Sample({1: 0.5, 2: 0.6}),
     differences="steps are simulated ahead.",
 )
-GAPS = Finding("gaps crossed", 0.93, at_least(0.93), ours=FALLS, differences="other.")
-SHOWN = Finding("walks stairs", "shown")
+GAPS = PaperFigure(
+    "gaps crossed", 0.93, at_least(0.93), ours=FALLS, differences="other."
+)
+SHOWN = PaperFigure("walks stairs", "shown")
 
 
 def test_paper_and_ours_are_judged_each_by_itself():
@@ -78,9 +80,9 @@ def test_paper_and_ours_are_judged_each_by_itself():
 
 def test_ours_without_a_difference_is_refused():
     with pytest.raises(ValueError, match="'gaps': ours and how it differs"):
-        Finding("gaps", 1.0, ours=FIVE)
+        PaperFigure("gaps", 1.0, ours=FIVE)
     with pytest.raises(ValueError, match="told together"):
-        Finding("gaps", 1.0, differences="simulates ahead.")
+        PaperFigure("gaps", 1.0, differences="simulates ahead.")
 
 
 def test_findings_become_a_table_that_tells_three_things_apart():
@@ -117,7 +119,7 @@ def test_scripts_read_findings_flat():
 
 
 def test_without_ours_there_are_no_columns_for_it():
-    finding = Finding("step [m]", 0.36, within(0.36, 0.02), Sample.fixed(0.361))
+    finding = PaperFigure("step [m]", 0.36, within(0.36, 0.02), Sample.fixed(0.361))
     table = compare("Gaits", [finding])
     assert "ours" not in table.columns
     assert table.notes == ()
@@ -125,5 +127,5 @@ def test_without_ours_there_are_no_columns_for_it():
 
 
 def test_nothing_is_counted_where_nothing_is_asked():
-    shown = Finding("walks stairs", "shown", published=Sample.fixed(True))
+    shown = PaperFigure("walks stairs", "shown", published=Sample.fixed(True))
     assert compare("Stairs", [shown], "Only shown.").verdict == "Only shown."

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from gaitsmith.scene.filmstrip import filmstrip_png, time_labels
-from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.ground import GroundShape, rectangle
 
 
 def pixels_of(image: Image.Image) -> np.ndarray:
@@ -60,7 +60,7 @@ def test_seconds_limits_the_strip_to_the_beginning(make_scene):
 
 
 def test_a_gap_in_the_ground_is_empty(make_scene):
-    ground = Ground((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
+    ground = GroundShape((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
     scene = make_scene(duration=2.0)
     with_gap = make_scene(duration=2.0, ground=ground)
     whole = pixels(filmstrip_png(scene, moments=3, width=600))
@@ -69,11 +69,11 @@ def test_a_gap_in_the_ground_is_empty(make_scene):
 
 
 def test_a_crevasse_across_the_way_is_as_empty_as_a_gap(make_scene):
-    gap = Ground((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
+    gap = GroundShape((-math.inf, 0.5, 1.5), (0.0, -1000.0, 0.0), (0.0, 0.0, 0.0))
     crevasse = rectangle((1.0, 0.0), 0.0, 1.0, 5.0)
     strips = [
         pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
-        for ground in (gap, Ground((-math.inf,), (0.0,), (0.0,), (crevasse,)))
+        for ground in (gap, GroundShape((-math.inf,), (0.0,), (0.0,), (crevasse,)))
     ]
     assert np.abs(strips[0] - strips[1]).mean() < 0.1
 
@@ -82,7 +82,7 @@ def test_a_crevasse_beside_the_way_is_seen_in_its_place(make_scene):
     def columns(x: float) -> np.ndarray:
         """Where a crevasse at x [m] changes the strip."""
         crevasse = rectangle((x, -0.2), math.radians(30.0), 0.2, 0.2)
-        ground = Ground((-math.inf,), (0.0,), (0.0,), (crevasse,))
+        ground = GroundShape((-math.inf,), (0.0,), (0.0,), (crevasse,))
         cleft = pixels(filmstrip_png(make_scene(ground=ground), moments=3, width=600))
         return np.nonzero((np.abs(whole - cleft).max(axis=-1) > 8).any(axis=0))[0]
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.ground import GroundShape, rectangle
 from gaitsmith.scene.ground_faces import DEPTH, Face, breaks, slab, surface, tiles
 from gaitsmith.scene.polygons import is_inside as is_in_hole, joined
 from gaitsmith.simulation.terrain import TerrainSpec
@@ -15,7 +15,7 @@ CENTER, HEADING = (1.0, 0.5), math.radians(30.0)
 TURNED = rectangle(CENTER, HEADING, 0.5, 2.0)
 ACROSS = rectangle((-2.0, 0.0), 0.0, 0.4, 100.0)
 AROUND = (-4.0, 4.0), (-3.0, 3.0)
-STEP_AND_GAP = Ground(
+STEP_AND_GAP = GroundShape(
     starts=(-math.inf, 1.0, 2.0, 2.5),
     heights=(0.0, 0.2, -1000.0, 0.2),
     grades=(0.0, 0.0, 0.0, 0.1),
@@ -25,7 +25,7 @@ ASIDE = np.array([-ALONG[1], ALONG[0]])
 
 
 def ground(*holes, grade=0.0):
-    return Ground((-math.inf,), (0.0,), (grade,), holes)
+    return GroundShape((-math.inf,), (0.0,), (grade,), holes)
 
 
 def area(polygon):
@@ -40,7 +40,7 @@ def is_inside(polygon, x, y):
     return bool(np.all(sides[:, 0] * way[:, 1] - sides[:, 1] * way[:, 0] >= 0))
 
 
-def faces(ground: Ground, kind: str) -> list[Face]:
+def faces(ground: GroundShape, kind: str) -> list[Face]:
     return [face for face in breaks(ground, *AROUND, 1.0) if face.kind == kind]
 
 
@@ -112,7 +112,7 @@ def test_everything_lies_on_the_slope():
 
 
 def test_the_walls_of_a_crevasse_step_with_the_ground_and_end_at_gaps():
-    stepped = Ground(
+    stepped = GroundShape(
         (-math.inf, 1.0, 2.0),
         (0.0, 0.3, -1000.0),
         (0.0, 0.0, 0.0),
@@ -171,7 +171,7 @@ def test_a_slab_is_solid_down_to_its_floor():
 
 
 def test_tiles_cover_level_ground_once_and_face_up():
-    light, dark = tiles(Ground.flat(), (-0.7, 7.3), (-4.0, 4.0), 1.0)
+    light, dark = tiles(GroundShape.flat(), (-0.7, 7.3), (-4.0, 4.0), 1.0)
     areas = [sum(map(area, part)) for part in (light, dark)]
     assert sum(areas) == pytest.approx(8.0 * 8.0)
     assert areas[0] == pytest.approx(areas[1], rel=0.2)
@@ -179,7 +179,7 @@ def test_tiles_cover_level_ground_once_and_face_up():
 
 def test_tiles_stay_where_they_are_when_the_walker_goes_on():
     here, there = (
-        tiles(Ground.flat(), (x - 4.0, x + 4.0), (-4.0, 4.0), 1.0)[0]
+        tiles(GroundShape.flat(), (x - 4.0, x + 4.0), (-4.0, 4.0), 1.0)[0]
         for x in (0.0, 2.0)
     )
     shared = [
@@ -197,6 +197,6 @@ def test_tiles_leave_gaps_and_crevasses_open():
 
 def test_the_ground_of_a_terrain_has_its_crevasses():
     declared = {"center": (5.0, 1.2), "heading": 30.0, "width": 0.5, "length": 4.0}
-    drawn = Ground.of(TerrainSpec(slope=5.0, crevasses=(declared,)))
+    drawn = GroundShape.of(TerrainSpec(slope=5.0, crevasses=(declared,)))
     assert drawn.holes == (rectangle((5.0, 1.2), math.radians(30.0), 0.5, 4.0),)
     assert drawn.grades == (pytest.approx(math.tan(math.radians(5.0))),)

@@ -6,14 +6,14 @@ import pytest
 
 from gaitsmith.scene.colors import rgb
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Ground, rectangle
+from gaitsmith.scene.ground import GroundShape, rectangle
 from gaitsmith.scene.landscape import SKY, landscape
 from gaitsmith.scene.painting import draw
 from gaitsmith.scene.scene import Shape
 from gaitsmith.scene.solids import shape_hits
 
 LIGHT, DARK = (230, 234, 238), (208, 215, 222)
-STEPPED = Ground(
+STEPPED = GroundShape(
     starts=(-math.inf, 0.6, 1.4),
     heights=(0.0, -1000.0, 0.3),
     grades=(0.0, 0.0, 0.0),
@@ -34,7 +34,7 @@ class Land:
     depth: np.ndarray
 
 
-def draw_landscape(ground: Ground, eye: Eye, size: float, unit: float) -> Land:
+def draw_landscape(ground: GroundShape, eye: Eye, size: float, unit: float) -> Land:
     drawn = draw(landscape(ground, [], eye, size, unit), eye)
     assert (drawn.pixels[..., 3] == 255).all()
     return Land(eye, drawn.pixels[..., :3].astype(float), drawn.depth)
@@ -93,7 +93,7 @@ def test_rays_of_different_directions_hit_as_each_of_them_alone(kind, size):
 
 
 def test_tiles_are_where_they_belong_and_fade_with_the_distance():
-    land = draw_landscape(Ground.flat(), eye_at(), size=1.6, unit=1.0)
+    land = draw_landscape(GroundShape.flat(), eye_at(), size=1.6, unit=1.0)
     for x, y, tile in [(0.25, 0.25, LIGHT), (0.75, 0.25, DARK), (0.25, -0.25, DARK)]:
         np.testing.assert_allclose(color_at(land, (x, y, 0.0)), tile, atol=1)
     far = color_at(land, (-2.25, 12.25, 0.0)) - color_at(land, (-2.25, 12.75, 0.0))
@@ -103,7 +103,7 @@ def test_tiles_are_where_they_belong_and_fade_with_the_distance():
 
 def test_a_slope_is_seen_at_its_height():
     grade = math.tan(math.radians(12))
-    ground = Ground(starts=(-math.inf,), heights=(0.0,), grades=(grade,))
+    ground = GroundShape(starts=(-math.inf,), heights=(0.0,), grades=(grade,))
     eye = eye_at(x=2.0, z=0.8 + 2 * grade)
     land = draw_landscape(ground, eye, size=1.6, unit=1.0)
     point = np.array([1.4, 0.3, 1.4 * grade])
@@ -132,7 +132,7 @@ def test_a_crevasse_is_dark_where_it_is_and_nowhere_else(heading, grade):
     crevasse = rectangle(center, turn, 0.5, 1.2)
     whole, cleft = (
         draw_landscape(
-            Ground((-math.inf,), (0.0,), (grade,), holes), eye_at(), 1.6, 1.0
+            GroundShape((-math.inf,), (0.0,), (grade,), holes), eye_at(), 1.6, 1.0
         )
         for holes in ((), (crevasse,))
     )
@@ -152,13 +152,13 @@ def test_a_crevasse_is_dark_where_it_is_and_nowhere_else(heading, grade):
 
 def test_a_step_ends_at_a_crevasse():
     holes = (rectangle((0.6, 0.0), 0.0, 3.0, 0.8),)
-    steps = Ground((-math.inf, 0.6), (0.3, 0.0), (0.0, 0.0), holes)
+    steps = GroundShape((-math.inf, 0.6), (0.3, 0.0), (0.0, 0.0), holes)
     land = draw_landscape(steps, eye_at(), 1.6, 1.0)
     assert color_at(land, (0.6, 0.1, 0.15)).max() < 150
     assert color_at(land, (0.6, -0.6, 0.15)).min() > 150
 
 
 def test_where_all_is_gap_only_the_sky_is_seen():
-    ground = Ground(starts=(-math.inf,), heights=(-1000.0,), grades=(0.0,))
+    ground = GroundShape(starts=(-math.inf,), heights=(-1000.0,), grades=(0.0,))
     land = draw_landscape(ground, eye_at(), size=1.6, unit=1.0)
     assert (land.colors == rgb(SKY)).all()

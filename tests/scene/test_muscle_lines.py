@@ -10,7 +10,7 @@ import pytest
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.assessment import assess
 from gaitsmith.kernels.records import ANKLE, HIP, KNEE
-from gaitsmith.report.page import PageContent, View, render_page
+from gaitsmith.report.page import PageContent, PageView, render_page
 from gaitsmith.report.player_data import player_json
 from gaitsmith.scene.colors import FULL, REST, muscle_color
 from gaitsmith.scene.filmstrip import filmstrip_png
@@ -135,7 +135,7 @@ def test_the_player_gets_lines_and_activations(with_muscle):
 
 def test_a_page_without_muscles_has_nothing_of_them(with_muscle, make_scene):
     shown, plain = (
-        render_page(PageContent("t", views=(View(scene),)))
+        render_page(PageContent("t", views=(PageView(scene),)))
         for scene in (with_muscle, make_scene())
     )
     for word in ('data-toggle="muscles"', '"muscles"'):

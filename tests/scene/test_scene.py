@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from gaitsmith.scene.ground import Ground, GroundSegment
+from gaitsmith.scene.ground import GroundSegment, GroundShape
 
 
 def test_a_scene_cannot_be_changed(make_scene):
@@ -41,12 +41,12 @@ def test_arrays_that_do_not_fit_together_are_refused(make_scene, changes, messag
 
 
 def test_the_first_segment_is_anchored_at_the_origin():
-    slope = Ground(starts=(-math.inf,), heights=(0.5,), grades=(0.1,))
+    slope = GroundShape(starts=(-math.inf,), heights=(0.5,), grades=(0.1,))
     assert slope.segments(-1.0, 2.0) == [GroundSegment(-1.0, 0.4, 2.0, 0.7)]
 
 
 def test_segments_leave_out_gaps_and_follow_each_segment_from_its_own_start():
-    ground = Ground(
+    ground = GroundShape(
         starts=(-math.inf, 1.0, 2.0), heights=(0.0, -1000.0, 0.2), grades=(0, 0, 0.5)
     )
     assert ground.segments(-1.0, 4.0) == [

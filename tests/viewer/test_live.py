@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.viewer import live_world
 from gaitsmith.viewer.session import MOST_AT_ONCE, RESTART_AFTER, SINGLE_STEP
@@ -103,7 +103,7 @@ def test_slope_changes_ahead_and_never_under_the_feet(visit):
     visit.wait(1.0)
     front = foremost(visit.snapshot)
     visit.session.set_slope(10.0)
-    ground = Ground.of(visit.wait(0.0 + 1 / 60).setting.terrain)
+    ground = GroundShape.of(visit.wait(0.0 + 1 / 60).setting.terrain)
     for x in (-5.0, 0.0, front, front + 0.29):
         assert ground.height_at(x) == 0.0
     far = front + live_world.AHEAD + 2.0

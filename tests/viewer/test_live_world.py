@@ -1,7 +1,7 @@
 import pytest
 
 from gaitsmith.kernels.terrain import GAP_HEIGHT, segment_at, walking_height
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.simulation.terrain import Segment, TerrainSpec, terrain_record
 from gaitsmith.viewer.live_world import AHEAD, CLEAR, sloped_ahead
 
@@ -59,4 +59,4 @@ def test_crevasses_stay():
 @pytest.mark.parametrize("x", [-2.0, 0.0, 1.0, 3.9, 4.0, 8.0, 12.2])
 def test_what_is_drawn_is_what_is_walked_on(x):
     terrain = STEPS.model_copy(update={"gaps": ((12.0, 12.5),)})
-    assert Ground.of(terrain).height_at(x) == pytest.approx(height(terrain, x))
+    assert GroundShape.of(terrain).height_at(x) == pytest.approx(height(terrain, x))

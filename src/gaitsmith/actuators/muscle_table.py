@@ -43,7 +43,7 @@ SIDES = ("left", "right")
 
 
 @dataclass(frozen=True)
-class Crossing:
+class SpannedJoint:
     """How a muscle crosses a joint; angles as in `muscle_path`, in degrees.
 
     `arm` [m] is the greatest one, negative if the muscle flexes the hip or the knee or
@@ -68,7 +68,7 @@ class MuscleRow:
     max_velocity: float  # optimal lengths per second
     slack_length: float  # m
     slow_fraction: float
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[SpannedJoint, ...]
 
 
 class Tendon(Declaration):
@@ -100,32 +100,32 @@ RF_SCALE = math.acos(0.04 / 0.06) / math.radians(135.0 - 15.0)
 # fmt: off
 MUSCLE_TABLE: tuple[MuscleRow, ...] = (
     MuscleRow("SOL", 4000.0, 0.04,  6.0, 0.26, 0.81, (
-        Crossing(ANKLE, 0.05, reference=-10.0, pennation=0.5, angle_of_max=20.0),
+        SpannedJoint(ANKLE, 0.05, reference=-10.0, pennation=0.5, angle_of_max=20.0),
     )),
     MuscleRow("TA",   800.0, 0.06, 12.0, 0.24, 0.70, (
-        Crossing(ANKLE, -0.04, reference=20.0, pennation=0.7, angle_of_max=-10.0),
+        SpannedJoint(ANKLE, -0.04, reference=20.0, pennation=0.7, angle_of_max=-10.0),
     )),
     MuscleRow("GAS", 1500.0, 0.05, 12.0, 0.40, 0.54, (
-        Crossing(KNEE, -0.05, reference=15.0, pennation=0.7, angle_of_max=40.0),
-        Crossing(ANKLE, 0.05, reference=-10.0, pennation=0.7, angle_of_max=20.0),
+        SpannedJoint(KNEE, -0.05, reference=15.0, pennation=0.7, angle_of_max=40.0),
+        SpannedJoint(ANKLE, 0.05, reference=-10.0, pennation=0.7, angle_of_max=20.0),
     )),
     MuscleRow("VAS", 6000.0, 0.08, 12.0, 0.23, 0.50, (
-        Crossing(KNEE, 0.06, reference=55.0, pennation=0.7, angle_of_max=15.0),
+        SpannedJoint(KNEE, 0.06, reference=55.0, pennation=0.7, angle_of_max=15.0),
     )),
     MuscleRow("HAM", 3000.0, 0.10, 12.0, 0.31, 0.44, (
-        Crossing(HIP, 0.08, reference=25.0, pennation=0.7, scale=0.0),
-        Crossing(KNEE, -0.05, reference=0.0, pennation=0.7, angle_of_max=0.0),
+        SpannedJoint(HIP, 0.08, reference=25.0, pennation=0.7, scale=0.0),
+        SpannedJoint(KNEE, -0.05, reference=0.0, pennation=0.7, angle_of_max=0.0),
     )),
     MuscleRow("RF",  1200.0, 0.08, 12.0, 0.35, 0.45, (
-        Crossing(HIP, -0.08, reference=10.0, pennation=0.3, scale=0.0),
-        Crossing(KNEE, 0.06, reference=55.0, pennation=0.5, angle_of_max=15.0,
+        SpannedJoint(HIP, -0.08, reference=10.0, pennation=0.3, scale=0.0),
+        SpannedJoint(KNEE, 0.06, reference=55.0, pennation=0.5, angle_of_max=15.0,
                  scale=RF_SCALE),
     )),
     MuscleRow("GLU", 1500.0, 0.11, 12.0, 0.13, 0.50, (
-        Crossing(HIP, 0.10, reference=30.0, pennation=0.5, scale=0.0),
+        SpannedJoint(HIP, 0.10, reference=30.0, pennation=0.5, scale=0.0),
     )),
     MuscleRow("HFL", 2000.0, 0.11, 12.0, 0.10, 0.50, (
-        Crossing(HIP, -0.10, reference=0.0, pennation=0.5, scale=0.0),
+        SpannedJoint(HIP, -0.10, reference=0.0, pennation=0.5, scale=0.0),
     )),
 )
 # fmt: on

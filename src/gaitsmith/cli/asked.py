@@ -72,14 +72,14 @@ class Asked:
 
     def shot(self, to: Path, kind: "Format", frame_rate: float | None) -> "Shot":
         """What is wanted of the motion; refuses what the file cannot hold."""
-        from gaitsmith.export.format import Kind
-        from gaitsmith.export.motion import Staging, Travel
+        from gaitsmith.export.format import FileKind
+        from gaitsmith.export.motion import RootTravel, Staging
         from gaitsmith.export.shot import Shot
 
         takes = {
-            Kind.DATA: ("--trim",),
-            Kind.PICTURES: ("--trim", "--loop", "--strides", *self.filming.given),
-            Kind.ANIMATION: STAGED,
+            FileKind.DATA: ("--trim",),
+            FileKind.PICTURES: ("--trim", "--loop", "--strides", *self.filming.given),
+            FileKind.ANIMATION: STAGED,
         }
         other = {k: v for k, v in self.given.items() if k not in takes[kind.kind]}
         refuse_options(to, other)
@@ -87,15 +87,15 @@ class Asked:
             raise InputError("--in-place and --root-motion: give one of them.")
         if self.strides is not None and not self.loop:
             raise InputError("--strides goes with --loop.")
-        travel = Travel.WORLD
+        travel = RootTravel.WORLD
         if self.in_place or self.loop:
-            travel = Travel.IN_PLACE
+            travel = RootTravel.IN_PLACE
         if self.root_motion:
-            travel = Travel.ROOT
+            travel = RootTravel.ROOT
         scale = 1.0 if self.scale is None else self.scale
         return Shot(
             rate=kind.frame_rate if frame_rate is None else frame_rate,
-            is_exact=kind.kind is Kind.ANIMATION,
+            is_exact=kind.kind is FileKind.ANIMATION,
             trim=None if self.trim is None else _parse_trim(self.trim),
             is_loop=self.loop,
             strides=self.strides,

@@ -15,7 +15,7 @@ MATCH_WEIGHT = 2.0  # of a standard deviation from the curves, beside J/kg/m
 if TYPE_CHECKING:
     from gaitsmith.gait.clinic import Clinic
     from gaitsmith.runs.solution import Solution
-    from gaitsmith.subjects.search import Found
+    from gaitsmith.subjects.search import PersonsWalk
     from gaitsmith.subjects.subject import Subject
 
 
@@ -165,7 +165,7 @@ class SweepRequest(NamedTuple):
     """What is varied, of whom, and from which walk on."""
 
     who: "Subject"
-    found: "Found"
+    found: "PersonsWalk"
     shipped: "Solution"
     wanted: tuple[str, tuple[float, ...]]
     seed: int
@@ -191,7 +191,7 @@ def _about(who: "Subject") -> str:
     return words + (f", muscles at {left:.0%} for the age." if left < 1.0 else ".")
 
 
-def _told(found: "Found", page: Path) -> tuple[dict[str, Any], list[str]]:
+def _told(found: "PersonsWalk", page: Path) -> tuple[dict[str, Any], list[str]]:
     """What came of it, for scripts and for people; writes the page."""
     from gaitsmith.assessment import assess
     from gaitsmith.cli.score import score_lines

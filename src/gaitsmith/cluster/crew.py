@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from gaitsmith.cluster.errand import Rolling, packed
 from gaitsmith.cluster.fingerprint import own_fingerprint
-from gaitsmith.cluster.flow import Flow, Job
+from gaitsmith.cluster.flow import Call, Flow
 from gaitsmith.cluster.portions import Pace, portions
 from gaitsmith.errors import WorkFailedError
 from gaitsmith.kernels.lanes import WIDTH
@@ -82,7 +82,7 @@ class Crew(Workers):
         done = f"{self.counted['done']} batches done, {out} out"
         return ", ".join([f"{self.present} workers", done, *unusual])
 
-    def _results(self, offer: Callable[[], Job | None]) -> Iterator[Any]:
+    def _results(self, offer: Callable[[], Call | None]) -> Iterator[Any]:
         """See `Flow.results`."""
         self._flow = Flow(self._executor, self._wanted, self.counted)
         return self._flow.results(offer, lambda: self.count)
@@ -96,7 +96,7 @@ class Crew(Workers):
         }
         sources = [_Source(work, *self._known[work.recipe]) for work in works]
 
-        def offer() -> Job | None:
+        def offer() -> Call | None:
             jobs = (source.job(self.count) for source in sources)
             return next((job for job in jobs if job is not None), None)
 
@@ -116,7 +116,7 @@ class Crew(Workers):
             for work in works:
                 work.queue.is_closed = True
 
-    def _failed(self, job: Job) -> tuple[Any, Rollout]:
+    def _failed(self, job: Call) -> tuple[Any, Rollout]:
         """What is said of a rollout that kills whoever does it."""
         [task] = job.items
         self.counted["failed"] += 1
@@ -133,10 +133,10 @@ class Crew(Workers):
         waiting, numbers = iter(items), count()
         sent = packed(function)
 
-        def offer() -> Job | None:
+        def offer() -> Call | None:
             for item in islice(waiting, 1):
                 number = next(numbers)
-                return Job(sent, [item], number, False, most_deaths=DEATHS_OF_A_CALL)
+                return Call(sent, [item], number, False, most_deaths=DEATHS_OF_A_CALL)
             return None
 
         for job, answer in self._results(offer):
@@ -156,7 +156,7 @@ class _Source:
         self._function = function
         self._batches: deque[list[Task]] | None = None
 
-    def job(self, workers: int) -> Job | None:
+    def job(self, workers: int) -> Call | None:
         """The next batch; none now does not mean that none will come."""
         queue = self.work.queue
         if queue.is_closed:
@@ -170,4 +170,4 @@ class _Source:
         if not tasks:
             return None
         expected = self.pace.seconds * len(tasks)
-        return Job(self._function, tasks, self, expected=expected)
+        return Call(self._function, tasks, self, expected=expected)

@@ -33,7 +33,7 @@ class DeadWorkerError(LostWorkError):
 
 
 @dataclass(eq=False)
-class Job:
+class Call:
     """A call of a function with items, of which nobody knows which one may kill."""
 
     function: bytes
@@ -59,11 +59,11 @@ class Job:
             return self.deaths >= self.most_deaths
         return self.deaths >= (DEATHS_OF_A_PART if self.is_part else DEATHS_OF_A_BATCH)
 
-    def halves(self) -> "list[Job]":
+    def halves(self) -> "list[Call]":
         """Two jobs of half the items."""
         middle = len(self.items) // 2
         return [
-            Job(self.function, part, self.source, is_part=True)
+            Call(self.function, part, self.source, is_part=True)
             for part in (self.items[:middle], self.items[middle:])
         ]
 
@@ -91,13 +91,13 @@ class Flow:
         """
         self._executor, self._wanted, self._counted = executor, wanted, counted
         self._plugins = needed_here()
-        self._out: dict[Future[Answer], Job] = {}
-        self._again: deque[Job] = deque()
+        self._out: dict[Future[Answer], Call] = {}
+        self._again: deque[Call] = deque()
         self._ended: SimpleQueue[Future[Answer]] = SimpleQueue()
 
     def results(
-        self, offer: Callable[[], Job | None], room: Callable[[], int]
-    ) -> Iterator[tuple[Job, Answer | None]]:
+        self, offer: Callable[[], Call | None], room: Callable[[], int]
+    ) -> Iterator[tuple[Call, Answer | None]]:
         """Jobs with their answers as they end; None of an item that is given up.
 
         Args:
@@ -126,7 +126,7 @@ class Flow:
         finally:
             self.leave(lambda job: True)
 
-    def _send(self, job: Job) -> None:
+    def _send(self, job: Call) -> None:
         job.began = time.monotonic()
         item = packed(job.items if job.takes_list else job.items[0])
         errand = Errand(job.function, item, self._plugins, self._wanted)
@@ -136,8 +136,8 @@ class Flow:
         future.add_done_callback(self._ended.put)
 
     def _come_back(
-        self, job: Job, future: Future[Answer]
-    ) -> Iterator[tuple[Job, Answer | None]]:
+        self, job: Call, future: Future[Answer]
+    ) -> Iterator[tuple[Call, Answer | None]]:
         job.copies.remove(future)
         try:
             answer = future.result()
@@ -168,7 +168,7 @@ class Flow:
                 self._send(job)
                 return
 
-    def leave(self, is_left: Callable[[Job], bool]) -> None:
+    def leave(self, is_left: Callable[[Call], bool]) -> None:
         """Forget jobs whose answers nobody waits for any more."""
         for future, job in list(self._out.items()):
             if is_left(job):

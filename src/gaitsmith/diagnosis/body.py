@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gaitsmith.diagnosis.explanation import Finding, Try
-from gaitsmith.diagnosis.subject import UNNAMED, Subject
+from gaitsmith.diagnosis.subject import UNNAMED, Explained
 from gaitsmith.diagnosis.world import helps, up
 from gaitsmith.gait.stability import pendulum_length
 from gaitsmith.optimization.problem import OF_CONTROLLER
@@ -21,7 +21,7 @@ MOST_GROUPS = 400  # that are tried
 MOST_SHOWN = 4  # values in a sentence
 
 
-def body_findings(subject: Subject, is_explained: bool = False) -> Iterator[Finding]:
+def body_findings(subject: Explained, is_explained: bool = False) -> Iterator[Finding]:
     """Weak muscles, values and balance that it would not fall with otherwise.
 
     Args:
@@ -36,7 +36,7 @@ def body_findings(subject: Subject, is_explained: bool = False) -> Iterator[Find
         yield from blamed or _balance(subject)
 
 
-def _muscles(subject: Subject) -> Iterator[Finding]:
+def _muscles(subject: Explained) -> Iterator[Finding]:
     table = subject.problem.character.spec.muscles
     strengths = dict((table or {}).get("strength", {}))
     weak = {name: factor for name, factor in strengths.items() if factor < 1.0}
@@ -77,7 +77,7 @@ def _muscles(subject: Subject) -> Iterator[Finding]:
     )
 
 
-def _values(subject: Subject) -> Iterator[Finding]:
+def _values(subject: Explained) -> Iterator[Finding]:
     """Values that, put back to what they were, keep it up to the end.
 
     Tried are all of them, each alone, and those that are called alike in several
@@ -103,7 +103,7 @@ def _values(subject: Subject) -> Iterator[Finding]:
         return
 
 
-def _tries(subject: Subject, back: dict[str, float]) -> tuple[Try, ...]:
+def _tries(subject: Explained, back: dict[str, float]) -> tuple[Try, ...]:
     if len(back) > 2 * MOST_SHOWN:
         return (Try("Search for better ones.", subject.search()),)
     sets = tuple(f"parameters.{name}={value!r}" for name, value in back.items())
@@ -117,21 +117,21 @@ def _tries(subject: Subject, back: dict[str, float]) -> tuple[Try, ...]:
     )
 
 
-def scale_of(subject: Subject, name: str) -> float:
+def scale_of(subject: Explained, name: str) -> float:
     """Of a parameter, so that a search may change it."""
     spaces = (subject.problem.space, subject.problem.controller.space)
     scales = [p.scale for space in spaces for p in space.parameters if p.name == name]
     return max(scales) or max(0.1 * abs(subject.values[name]), 0.1)
 
 
-def _references(subject: Subject) -> Iterator[tuple[str, dict[str, float]]]:
+def _references(subject: Explained) -> Iterator[tuple[str, dict[str, float]]]:
     """Values that may be better: before --set, and those that the law declares."""
     if subject.changes and subject.name != UNNAMED:
         yield f"what {subject.name} has", solution_or_start(subject.name).values
     yield "the law's own values", subject.problem.controller.space.initial_values()
 
 
-def _helping(subject: Subject, other: dict[str, float]) -> list[dict[str, float]]:
+def _helping(subject: Explained, other: dict[str, float]) -> list[dict[str, float]]:
     """Groups of values with which it stays up to the end, at twice the rate, too."""
     groups = [{name: other[name] for name in names} for names in _groups(other)]
     for rate in (1.0, 2.0):
@@ -162,7 +162,7 @@ def _groups(names: dict[str, float]) -> list[tuple[str, ...]]:
     return [group for group in (alone | several) if group][:MOST_GROUPS]
 
 
-def _balance(subject: Subject) -> Iterator[Finding]:
+def _balance(subject: Explained) -> Iterator[Finding]:
     """Whether a hand that holds its trunk upright would keep it from falling."""
     if subject.problem.setting.guide.is_on:
         return

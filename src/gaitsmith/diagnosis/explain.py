@@ -14,7 +14,7 @@ from gaitsmith.diagnosis.goals import (
     term_finding,
 )
 from gaitsmith.diagnosis.search_findings import search_findings
-from gaitsmith.diagnosis.subject import Subject, subject_of
+from gaitsmith.diagnosis.subject import Explained, subject_of
 from gaitsmith.diagnosis.world import calm, slide_finding, world_findings
 from gaitsmith.gait.fall import FRAME_RATE, Fall, fall_of
 from gaitsmith.gait.last_strides import Change, changes_before
@@ -47,7 +47,7 @@ def explain(
 
 
 def explained(
-    subject: Subject,
+    subject: Explained,
     workers: AnyWorkers = None,
     tell: Teller | None = None,
     is_quick: bool = False,
@@ -87,7 +87,7 @@ def explained(
     )
 
 
-def _several_reasons(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def _several_reasons(subject: Explained, fall: Fall) -> Iterator[Finding]:
     """Of a fall that no single change prevents: what does in a calm world."""
     yield from slide_finding(subject, fall)
     other = calm(subject)
@@ -97,7 +97,7 @@ def _several_reasons(subject: Subject, fall: Fall) -> Iterator[Finding]:
         )
 
 
-def _fall(subject: Subject) -> tuple[Fall | None, tuple[Change, ...]]:
+def _fall(subject: Explained) -> tuple[Fall | None, tuple[Change, ...]]:
     """How it fell, and what changed before; nothing if it did not."""
     if subject.rollout.outcome is not Outcome.FELL:
         return None, ()
@@ -109,7 +109,7 @@ def _fall(subject: Subject) -> tuple[Fall | None, tuple[Change, ...]]:
     return fall, changes_before(character, recording, fall.lost)
 
 
-def _diverged(subject: Subject) -> Finding:
+def _diverged(subject: Explained) -> Finding:
     rate = subject.problem.setting.rate
     faster = subject.seconds_in(subject.with_setting(rate=2.0 * rate))
     return Finding(

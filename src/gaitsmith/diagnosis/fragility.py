@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from gaitsmith.diagnosis.explanation import Finding, Try
-from gaitsmith.diagnosis.subject import Subject
+from gaitsmith.diagnosis.subject import Explained
 from gaitsmith.optimization.sturdiness import Sturdiness, SturdinessSpec, SturdyTrial
 from gaitsmith.optimization.sturdiness_check import check_sturdiness
 from gaitsmith.simulation.disturbances import PushSpec
@@ -18,7 +18,7 @@ NUM_PUSHES = 8  # rollouts, as many as the lanes of a core
 SHORTEST = 4.0  # s; who is up for less is pushed at the start, not in a gait
 
 
-def sturdiness_of(subject: Subject, workers: AnyWorkers = None) -> Sturdiness | None:
+def sturdiness_of(subject: Explained, workers: AnyWorkers = None) -> Sturdiness | None:
     """What is known of its sturdiness, or what comes of a check now.
 
     What falls by itself is checked for as long as it was simulated.
@@ -35,7 +35,7 @@ def sturdiness_of(subject: Subject, workers: AnyWorkers = None) -> Sturdiness | 
 
 
 def fragility_findings(
-    subject: Subject, sturdiness: Sturdiness | None
+    subject: Explained, sturdiness: Sturdiness | None
 ) -> Iterator[Finding]:
     """What it does not hold, of a solution that stays up by itself."""
     if sturdiness is not None:
@@ -44,7 +44,7 @@ def fragility_findings(
     yield from _pushes(subject)
 
 
-def _rates(subject: Subject, sturdiness: Sturdiness) -> Iterator[Finding]:
+def _rates(subject: Explained, sturdiness: Sturdiness) -> Iterator[Finding]:
     own = [trial for trial in sturdiness.trials if not trial.start]
     lost = [trial for trial in own if not trial.holds]
     if not lost:
@@ -77,7 +77,7 @@ def _listed(trials: Sequence[SturdyTrial], seconds: float) -> str:
     return f"{', '.join(words)}, of {seconds:g} s"
 
 
-def _starts(subject: Subject, sturdiness: Sturdiness) -> Iterator[Finding]:
+def _starts(subject: Explained, sturdiness: Sturdiness) -> Iterator[Finding]:
     off = [trial for trial in sturdiness.trials if trial.start]
     lost = [trial.seconds for trial in off if not trial.holds]
     if not lost:
@@ -90,7 +90,7 @@ def _starts(subject: Subject, sturdiness: Sturdiness) -> Iterator[Finding]:
     )
 
 
-def _pushed_search(subject: Subject) -> Try:
+def _pushed_search(subject: Explained) -> Try:
     return Try(
         "Search on with pushes and noise, and for longer.",
         subject.search(
@@ -101,12 +101,12 @@ def _pushed_search(subject: Subject) -> Try:
     )
 
 
-def _small_force(subject: Subject) -> float:
+def _small_force(subject: Explained) -> float:
     """N, of a small push."""
     return round(SMALL * subject.problem.character.mass / PUSH_DURATION, 0)
 
 
-def _pushes(subject: Subject) -> Iterator[Finding]:
+def _pushes(subject: Explained) -> Iterator[Finding]:
     """One small push each, from every side, at several moments of a stride."""
     problem, whole = subject.problem, subject.problem.setting.duration
     if whole < SHORTEST:

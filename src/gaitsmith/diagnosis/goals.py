@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gaitsmith.diagnosis.explanation import Finding, Try
-from gaitsmith.diagnosis.subject import Subject
+from gaitsmith.diagnosis.subject import Explained
 from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.objectives.terms import GoalOptions
 from gaitsmith.parameters import Parameter
@@ -42,7 +42,7 @@ def term_finding(score: ScoreCard) -> Iterator[Finding]:
     )
 
 
-def missed_goals(subject: Subject) -> list[tuple[str, float, float, str]]:
+def missed_goals(subject: Explained) -> list[tuple[str, float, float, str]]:
     """(field, asked, reached, unit) of goals that are missed by much."""
     options = subject.problem.objective.options.get("user")
     if not isinstance(options, GoalOptions):
@@ -60,7 +60,7 @@ def missed_goals(subject: Subject) -> list[tuple[str, float, float, str]]:
     return sorted(missed, key=lambda one: -abs(1.0 - one[2] / (one[1] or 0.1)))
 
 
-def standing_finding(subject: Subject) -> Iterator[Finding]:
+def standing_finding(subject: Explained) -> Iterator[Finding]:
     """Whether it only stands where it was asked to go."""
     options = subject.problem.objective.options.get("user")
     goal = options.speed if isinstance(options, GoalOptions) else None
@@ -90,7 +90,7 @@ def is_far(goal: float, reached: float) -> bool:
     return abs(goal - reached) > FAR * abs(goal)
 
 
-def goal_finding(subject: Subject, what: str = "goal_missed") -> Iterator[Finding]:
+def goal_finding(subject: Explained, what: str = "goal_missed") -> Iterator[Finding]:
     """Goals that are missed by much, and a chain that walks towards them."""
     missed = missed_goals(subject)
     if not missed:
@@ -116,7 +116,7 @@ def goal_finding(subject: Subject, what: str = "goal_missed") -> Iterator[Findin
     yield Finding(what, f"Reached: {words}.", tries)
 
 
-def bound_findings(subject: Subject) -> Iterator[Finding]:
+def bound_findings(subject: Explained) -> Iterator[Finding]:
     """Parameters on a bound; in the way, if the objective is lower beyond it."""
     sits = [p for p in subject.problem.space.free if _at_bound(p, subject.values)]
     if not sits:
@@ -151,7 +151,7 @@ def _is_low(parameter: Parameter, values: dict[str, float]) -> bool:
     return value - parameter.lower <= parameter.upper - value
 
 
-def _gain_beyond(subject: Subject, parameter: Parameter) -> float:
+def _gain_beyond(subject: Explained, parameter: Parameter) -> float:
     """Share of the objective that is saved beyond the bound, as far as the law goes."""
     values = subject.values
     law = next(
@@ -169,7 +169,7 @@ def _gain_beyond(subject: Subject, parameter: Parameter) -> float:
     return (total - beyond) / max(abs(total), 1e-9) if math.isfinite(beyond) else 0.0
 
 
-def _named(parameters: list[Parameter], subject: Subject) -> str:
+def _named(parameters: list[Parameter], subject: Explained) -> str:
     words = [
         f"{p.name} {subject.values[p.name]:.4g} {p.unit}".rstrip() for p in parameters
     ]

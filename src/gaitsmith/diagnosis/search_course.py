@@ -31,7 +31,7 @@ SHRUNK = 0.5  # of the first step size; a search that has converged has less
 
 
 @dataclass(frozen=True)
-class Course:
+class SearchCourse:
     """A search in numbers."""
 
     generations: int
@@ -80,7 +80,7 @@ class Course:
 
 def course_of(
     rows: Sequence[Progress], costs: Sequence[Sequence[float]], start: float
-) -> Course | None:
+) -> SearchCourse | None:
     """The course of a search; None: it is too short to tell.
 
     After a withdrawal has lowered the problem, only what followed counts.
@@ -107,7 +107,7 @@ def course_of(
     early = np.array(costs[:recent])
     best = [row.best for row in rows[:count]]
     changed = [i for i, (a, b) in enumerate(pairwise(best), start=1) if b < a]
-    return Course(
+    return SearchCourse(
         generations=count,
         start=start,
         best=best[-1],

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from gaitsmith.diagnosis.explanation import Finding, Try
 from gaitsmith.diagnosis.goals import goal_finding, is_far, missed_goals
-from gaitsmith.diagnosis.search_course import Course, course_of
-from gaitsmith.diagnosis.subject import Subject, start_cost
+from gaitsmith.diagnosis.search_course import SearchCourse, course_of
+from gaitsmith.diagnosis.subject import Explained, start_cost
 from gaitsmith.simulation.outcome import Outcome
 
 LONGER = 4  # times the generations that are proposed
 
 
-def search_findings(subject: Subject) -> Iterator[Finding]:
+def search_findings(subject: Explained) -> Iterator[Finding]:
     """Why the search of a run folder did not find better."""
     if subject.folder is None:
         return
@@ -66,7 +66,9 @@ def search_findings(subject: Subject) -> Iterator[Finding]:
         yield _levelled(subject, course, sigma, fails or bool(missed))
 
 
-def _levelled(subject: Subject, course: Course, sigma: float, fails: bool) -> Finding:
+def _levelled(
+    subject: Explained, course: SearchCourse, sigma: float, fails: bool
+) -> Finding:
     evidence = (
         f"No better value for {course.since_best} of {course.generations} generations;"
         f" the step size is {course.sigma_ratio:.2g} times the first."

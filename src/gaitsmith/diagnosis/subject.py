@@ -29,7 +29,7 @@ UNNAMED = "SOLUTION.json"  # what commands call a solution that is in no file
 
 
 @dataclass(frozen=True)
-class Subject:
+class Explained:
     """A solution, in the trial of its problem that was over first."""
 
     name: str
@@ -121,7 +121,7 @@ def loaded(what: AnySolution, changes: tuple[str, ...] = ()) -> Solution:
 
 def subject_of(
     what: AnySolution, changes: tuple[str, ...] = (), name: str = ""
-) -> Subject:
+) -> Explained:
     """Load what is to be explained, and simulate it.
 
     Args:
@@ -149,7 +149,7 @@ def subject_of(
         robustness=QUIET,
     )
     first = judged.first_to_end
-    return Subject(name, solution, changes, folder, alone, first, judged.score)
+    return Explained(name, solution, changes, folder, alone, first, judged.score)
 
 
 def _place(what: str | Path | Run) -> str | Path:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gaitsmith.diagnosis.explanation import Finding, Try
-from gaitsmith.diagnosis.subject import Subject
+from gaitsmith.diagnosis.subject import Explained
 from gaitsmith.gait.fall import Fall
 from gaitsmith.optimization.sturdiness_check import RATES
 from gaitsmith.simulation.terrain import TerrainSpec
@@ -15,7 +15,7 @@ GRIP = 1.0  # a friction that no gait of ours slips on
 LATER = 1.5  # times as long up is a cause; shorter is chance
 
 
-def world_findings(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def world_findings(subject: Explained, fall: Fall) -> Iterator[Finding]:
     """Pushes, ground, noise, turns and time steps that it does not fall without."""
     yield from _pushes(subject, fall)
     yield from _friction(subject, fall)
@@ -24,7 +24,7 @@ def world_findings(subject: Subject, fall: Fall) -> Iterator[Finding]:
     yield from _rate(subject)
 
 
-def slide_finding(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def slide_finding(subject: Explained, fall: Fall) -> Iterator[Finding]:
     """A long slide that is not the only reason: with more friction it falls, too."""
     if fall.kind == "slip":
         seconds = subject.seconds_in(subject.with_setting(friction=GRIP))
@@ -36,7 +36,7 @@ def slide_finding(subject: Subject, fall: Fall) -> Iterator[Finding]:
         )
 
 
-def calm(subject: Subject) -> Subject | None:
+def calm(subject: Explained) -> Explained | None:
     """The same on level ground with grip, undisturbed; None: it is so already."""
     own, sets = subject.problem.setting, list(subject.changes)
     quiet = {"pushes": (), "heading": (), "motor_noise": 0.0, "terrain": LEVEL}
@@ -58,13 +58,13 @@ def calm(subject: Subject) -> Subject | None:
     )
 
 
-def helps(subject: Subject, seconds: float) -> bool:
+def helps(subject: Explained, seconds: float) -> bool:
     """Whether it stays up much longer than it did."""
     whole = subject.problem.setting.duration
     return seconds >= min(LATER * subject.seconds, whole) > subject.seconds
 
 
-def up(subject: Subject, seconds: float) -> str:
+def up(subject: Explained, seconds: float) -> str:
     """How long it stays up, in words."""
     whole = subject.problem.setting.duration
     if seconds >= whole * (1.0 - 1e-9):
@@ -72,7 +72,7 @@ def up(subject: Subject, seconds: float) -> str:
     return f"it stays up {seconds:.2f} s instead of {subject.seconds:.2f} s"
 
 
-def _pushes(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def _pushes(subject: Explained, fall: Fall) -> Iterator[Finding]:
     pushes = subject.problem.setting.pushes
     if not pushes:
         return
@@ -118,7 +118,7 @@ def _starts(start: float, every: float, end: float) -> list[float]:
     return [start + every * number for number in range(count + 1)]
 
 
-def _friction(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def _friction(subject: Explained, fall: Fall) -> Iterator[Finding]:
     if subject.friction >= GRIP:
         return
     seconds = subject.seconds_in(subject.with_setting(friction=GRIP))
@@ -153,7 +153,7 @@ def _friction(subject: Subject, fall: Fall) -> Iterator[Finding]:
     )
 
 
-def _terrain(subject: Subject, fall: Fall) -> Iterator[Finding]:
+def _terrain(subject: Explained, fall: Fall) -> Iterator[Finding]:
     terrain = subject.problem.setting.terrain
     if terrain == LEVEL:
         return
@@ -192,7 +192,7 @@ def _terrain(subject: Subject, fall: Fall) -> Iterator[Finding]:
     yield Finding("uneven_ground", f"{what}{level}", tries)
 
 
-def _others(subject: Subject) -> Iterator[Finding]:
+def _others(subject: Explained) -> Iterator[Finding]:
     """Motor noise, and turns."""
     setting = subject.problem.setting
     if setting.motor_noise:
@@ -223,7 +223,7 @@ def _others(subject: Subject) -> Iterator[Finding]:
             )
 
 
-def _rate(subject: Subject) -> Iterator[Finding]:
+def _rate(subject: Explained) -> Iterator[Finding]:
     """Time steps that are too long, for the law or for this gait."""
     rate = subject.problem.setting.rate
     times = [

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from gaitsmith.export.motion import Motion, Travel
+from gaitsmith.export.motion import Motion, RootTravel
 from gaitsmith.export.rig import Rig, rig_of
 from gaitsmith.export.rig_motion import HIPS, ROOT, RigMotion, rig_motion
 from gaitsmith.kernels.records import Floats
@@ -33,7 +33,7 @@ def bvh_text(motion: Motion) -> str:
     """The whole motion as the text of a BVH file."""
     rig = rig_of(motion.character, motion.staging.skeleton)
     moved = rig_motion(motion, rig)
-    first = ROOT if motion.staging.travel is Travel.ROOT else HIPS
+    first = ROOT if motion.staging.travel is RootTravel.ROOT else HIPS
     scale, table = motion.staging.scale, StringIO()
     turns = [_turns(moved.turns[:, number]) for number in range(len(rig.bones))]
     np.savetxt(table, _columns(rig, moved, turns, first, scale), fmt="%.6f")

@@ -18,12 +18,12 @@ from scipy.spatial.transform import Rotation
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
 from gaitsmith.export.clip import poses_between, resampled
-from gaitsmith.export.motion import Cycle, Motion
+from gaitsmith.export.motion import Loop, Motion
 from gaitsmith.export.planting import planted
 from gaitsmith.gait.cycles import SETTLING_TIME
 from gaitsmith.gait.events import leg_is_standing
 from gaitsmith.kernels.records import Floats
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 
 MOST_STRIDES = 4  # that are tried for a loop when no number is asked for
 PACE = 0.1  # s, that velocities count in comparisons with angles
@@ -112,7 +112,7 @@ def _heading(motion: Motion, qpos: Floats) -> Floats:
 
 def _features(motion: Motion) -> Floats:
     """(frames, n) what must be the same again: height, tilt, angles, velocities."""
-    recording, ground = motion.recording, Ground.of(motion.setting.terrain)
+    recording, ground = motion.recording, GroundShape.of(motion.setting.terrain)
     qpos, qvel = recording.qpos.copy(), PACE * recording.qvel
     up = 1 if motion.character.is_planar else 2
     qpos[:, up] -= [ground.height_at(x) for x in qpos[:, 0]]
@@ -166,7 +166,7 @@ def _best_cut(
 
 def _loop(motion: Motion, cut: _Cut, rate: float, strikes: Floats) -> Motion:
     """The cycle, closed, from a strike on, in a whole number of frames."""
-    ground = Ground.of(motion.setting.terrain)
+    ground = GroundShape.of(motion.setting.terrain)
     seconds = cut.end - cut.start
     frames = max(round(seconds * rate), 2)
     first = strikes[np.searchsorted(strikes, cut.start) % len(strikes)]
@@ -191,7 +191,7 @@ def _loop(motion: Motion, cut: _Cut, rate: float, strikes: Floats) -> Motion:
     rollout = replace(rollout, seconds=frames / rate)
     unpinned = replace(motion, rollout=rollout, setting=calm)
     pinned, slip, reach = planted(unpinned, path, heights)
-    cycle = Cycle(cut.strides, seconds, path, *joint.largest(), slip, reach)
+    cycle = Loop(cut.strides, seconds, path, *joint.largest(), slip, reach)
     return replace(pinned, cycle=cycle)
 
 
@@ -199,7 +199,7 @@ def _repeating(array: Floats) -> Floats:
     return np.concatenate([array[:-1], array[:1]])
 
 
-def _ground_below(places: Floats, ground: Ground) -> Floats:
+def _ground_below(places: Floats, ground: GroundShape) -> Floats:
     """(...,) m, heights of the ground at (..., 3) places."""
     flat = [ground.height_at(x) for x in places[..., 0].ravel()]
     return np.reshape(flat, places.shape[:-1])
@@ -245,7 +245,7 @@ class _EvenWay:
     heading: float  # rad, of the way at its start, or of the root if there is none
 
     @classmethod
-    def of(cls, motion: Motion, cut: _Cut, ground: Ground) -> "_EvenWay":
+    def of(cls, motion: Motion, cut: _Cut, ground: GroundShape) -> "_EvenWay":
         """The way of a cycle; a small turn is a fault, to be closed as others are."""
         heading = _heading(motion, motion.recording.qpos)
         before, after = np.interp((cut.start, cut.end), motion.recording.time, heading)

@@ -17,7 +17,7 @@ Writer = Callable[[Motion, Path, Watch | None], None]
 SMOOTH = 60.0  # Hz
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """What can be asked of a file."""
 
     DATA = "what was simulated"
@@ -34,7 +34,7 @@ class Format:
     """Hz, when nothing else is asked for; 0: the file holds the body, no motion."""
     write: Writer
     """Writes all of the file, or nothing."""
-    kind: Kind = Kind.DATA
+    kind: FileKind = FileKind.DATA
     has_alpha: bool = False
     """Whether pictures can be transparent."""
 
@@ -44,7 +44,7 @@ FORMATS: Registry[Format] = Registry("export format")
 
 @takes_name
 def export_format(
-    suffix: str, words: str, frame_rate: float = SMOOTH, kind: Kind = Kind.DATA
+    suffix: str, words: str, frame_rate: float = SMOOTH, kind: FileKind = FileKind.DATA
 ) -> Callable[[Content], Content]:
     """Register a function that turns a motion into the content of a file.
 

@@ -8,7 +8,14 @@ from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError, WorkFailedError
 from gaitsmith.export.bvh import bvh_text
 from gaitsmith.export.foot_events import events_table, notifies_csv
-from gaitsmith.export.format import FORMATS, SMOOTH, Format, Kind, Watch, export_format
+from gaitsmith.export.format import (
+    FORMATS,
+    SMOOTH,
+    FileKind,
+    Format,
+    Watch,
+    export_format,
+)
 from gaitsmith.export.gltf import glb_bytes
 from gaitsmith.export.mjcf import model_text
 from gaitsmith.export.motion import Motion
@@ -25,18 +32,18 @@ from gaitsmith.workflows import simulate, with_setting
 MEASURED, FILMED = 100.0, 30.0  # Hz
 GIF_RATE = 25.0  # Hz, of every GIF: its pictures last a whole number of 1/100 s
 
-export_format(".bvh", "BVH motion capture", kind=Kind.ANIMATION)(bvh_text)
-export_format(".glb", "glTF animation", kind=Kind.ANIMATION)(glb_bytes)
-export_format(".usd", "USD animation", kind=Kind.ANIMATION)(usd_bytes)
+export_format(".bvh", "BVH motion capture", kind=FileKind.ANIMATION)(bvh_text)
+export_format(".glb", "glTF animation", kind=FileKind.ANIMATION)(glb_bytes)
+export_format(".usd", "USD animation", kind=FileKind.ANIMATION)(usd_bytes)
 export_format(".mot", "OpenSim coordinates", MEASURED)(mot_text)
 export_format(".sto", "OpenSim forces and moments", MEASURED)(sto_text)
 export_format(".csv", "table", MEASURED)(csv_text)
-_video = Format("video", FILMED, write_video, Kind.PICTURES)
-_gif = Format("animated picture", GIF_RATE, write_video, Kind.PICTURES)
+_video = Format("video", FILMED, write_video, FileKind.PICTURES)
+_gif = Format("animated picture", GIF_RATE, write_video, FileKind.PICTURES)
 FORMATS.add(".mp4", _video, write_video)
 FORMATS.add(".webm", replace(_video, has_alpha=True), write_video)
 FORMATS.add(".gif", _gif, write_video)
-_stills = Format("still pictures", FILMED, write_pictures, Kind.PICTURES, True)
+_stills = Format("still pictures", FILMED, write_pictures, FileKind.PICTURES, True)
 FORMATS.add(".png", _stills, write_pictures)
 
 
@@ -122,7 +129,7 @@ def export_motion(
 
 def _beside(motion: Motion, path: Path) -> dict[Path, str]:
     """Strikes and lifts, for formats and programs that read them from a file."""
-    if format_of(path).kind is not Kind.ANIMATION:
+    if format_of(path).kind is not FileKind.ANIMATION:
         return {}
     texts: dict[Path, str] = {}
     if path.suffix.lower() != ".glb":

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 from gaitsmith.export.foot_events import events_table
 from gaitsmith.export.gltf_file import GltfFile
 from gaitsmith.export.gltf_meshes import MeshList, ground_surface
-from gaitsmith.export.motion import Motion, Travel
+from gaitsmith.export.motion import Motion, RootTravel
 from gaitsmith.export.rig import Rig, rig_of
 from gaitsmith.export.rig_motion import HIPS, ROOT, RigMotion, rig_motion
 from gaitsmith.export.skin import Skin, skin_of
@@ -39,7 +39,7 @@ def glb_bytes(motion: Motion) -> bytes:
     skin, roots = skin_of(motion.character, rig), [0]
     if len(skin.points):
         roots.append(_add_skin(file, meshes, rig, skin, scale))
-    if motion.cycle is None and motion.staging.travel is not Travel.IN_PLACE:
+    if motion.cycle is None and motion.staging.travel is not RootTravel.IN_PLACE:
         scene = scene_of(motion.name, motion.character, motion.setting, motion.rollout)
         if ground := ground_surface(scene, scale):
             node = {"name": "Ground", "mesh": meshes.number_of("Ground", ground)}

@@ -13,7 +13,7 @@ from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.setting import Setting
 
 
-class Travel(Enum):
+class RootTravel(Enum):
     """What carries the way that was walked."""
 
     WORLD = "world"
@@ -30,7 +30,7 @@ class Staging:
 
     skeleton: str = "gaitsmith"
     """Name of a profile."""
-    travel: Travel = Travel.WORLD
+    travel: RootTravel = RootTravel.WORLD
     scale: float = 1.0
     """Units of length per metre."""
 
@@ -52,7 +52,7 @@ class Filming:
 
 
 @dataclass(frozen=True)
-class Cycle:
+class Loop:
     """Strides that were closed to a loop, and what that took."""
 
     strides: int
@@ -90,7 +90,7 @@ class Motion:
     rollout: Rollout
     staging: Staging = field(default_factory=Staging)
     filming: Filming = field(default_factory=Filming)
-    cycle: Cycle | None = None
+    cycle: Loop | None = None
     """Of a loop: its first and last frames show the same moment."""
 
     @property

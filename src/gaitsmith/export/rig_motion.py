@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from gaitsmith.export.motion import Motion, Travel
+from gaitsmith.export.motion import Motion, RootTravel
 from gaitsmith.export.rig import Rig
 from gaitsmith.export.skeleton import bone_motion, y_up
 from gaitsmith.kernels.records import Floats
 from gaitsmith.scene.camera import averaged_path
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 
 ROOT, HIPS = 0, 1  # numbers of bones of every rig
 UP = np.array([0.0, 1.0, 0.0])
@@ -50,7 +50,7 @@ def rig_motion(motion: Motion, rig: Rig) -> RigMotion:
         for bone, turn in zip(rig.bones, turns, strict=True)
     ]
     hips = turns[ROOT].inv().apply(moved.root - place)
-    if motion.staging.travel is Travel.IN_PLACE:
+    if motion.staging.travel is RootTravel.IN_PLACE:
         place, local[ROOT] = 0.0 * place, Rotation.identity(len(place))
     quaternions = np.stack([turn.as_quat() for turn in local], axis=1)
     flips = np.sum(quaternions[1:] * quaternions[:-1], axis=-1) < 0.0
@@ -76,11 +76,11 @@ def _path(motion: Motion, hips: Floats, turn: Rotation) -> tuple[Floats, Floats]
     if motion.cycle is not None:
         path = motion.cycle.path
         return y_up(path[:, :3]), path[:, 3]
-    if motion.staging.travel is Travel.WORLD:
+    if motion.staging.travel is RootTravel.WORLD:
         return np.zeros((frames, 3)), np.zeros(frames)
     ahead = turn.apply([0.0, 0.0, 1.0])
     heading = np.unwrap(np.arctan2(ahead[:, 0], ahead[:, 2]))
-    ground = Ground.of(motion.setting.terrain)
+    ground = GroundShape.of(motion.setting.terrain)
     height = np.array([ground.height_at(z) for z in hips[:, 2]])
     raw = np.column_stack([hips[:, 0], height, hips[:, 2], heading])
     calm = averaged_path(raw, motion.recording.frame_rate)

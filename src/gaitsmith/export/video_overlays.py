@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.ruler import ruler_marks
 from gaitsmith.scene.scene import Push, Scene
 from gaitsmith.scene.still import font_of
@@ -36,7 +36,7 @@ _FORCE_THICKNESS, _PUSH_THICKNESS = 0.008, 0.022
 
 def draw_ruler(
     paper: "Image.Image",
-    ground: Ground,
+    ground: GroundShape,
     eye: Eye,
     depth: np.ndarray,
     size: float,

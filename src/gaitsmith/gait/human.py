@@ -36,7 +36,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Figure:
+class NormativeFigure:
     """A number that describes a gait, of many people."""
 
     mean: float
@@ -90,7 +90,9 @@ def measured_speed(gait: str, speed: float) -> float:
     return float(np.clip(speed, speeds[0], speeds[-1]))
 
 
-def gait_parameters(gait: str, speed: float, size: float = 1.0) -> dict[str, Figure]:
+def gait_parameters(
+    gait: str, speed: float, size: float = 1.0
+) -> dict[str, NormativeFigure]:
     """Stride time, cadence, step length and so on of a "walk" or "run".
 
     Args:
@@ -99,7 +101,7 @@ def gait_parameters(gait: str, speed: float, size: float = 1.0) -> dict[str, Fig
         size: leg length of the one that people stand for, over their own: at equal
             dimensionless speed, lengths grow with it, times with its root.
     """
-    found: dict[str, Figure] = {}
+    found: dict[str, NormativeFigure] = {}
     speed = speed / math.sqrt(size)
     powers = {"m": size, "s": math.sqrt(size), "steps/min": 1.0 / math.sqrt(size)}
     for quantity, mine, speeds in _by_name("gait_parameters", gait, "quantity"):
@@ -109,7 +111,9 @@ def gait_parameters(gait: str, speed: float, size: float = 1.0) -> dict[str, Fig
         )
         unit = mine[0]["unit"]
         grown = powers.get(unit, 1.0)
-        found[quantity] = Figure(grown * mean, grown * sd, unit, _note(speed, speeds))
+        found[quantity] = NormativeFigure(
+            grown * mean, grown * sd, unit, _note(speed, speeds)
+        )
     return found
 
 

@@ -106,7 +106,7 @@ def notes_of(bands: Iterable[Band]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Kind:
+class CurveKind:
     """Curves that share a unit; a file calls a curve by its name and `suffix`."""
 
     part: Literal["angles", "moments", "forces"]  # of a `Reference`
@@ -129,17 +129,17 @@ class Kind:
         )
 
 
-ANGLES = Kind(
+ANGLES = CurveKind(
     "angles", CURVES, "", "angle", "degrees",
     "hip and knee flexion, dorsiflexion, thigh forward and toes up are +",
     LEAST_ANGLE_SD, LEAST_ANGLE_SD, 180.0,
 )  # fmt: skip
-MOMENTS = Kind(
+MOMENTS = CurveKind(
     "moments", kinetics.MOMENTS, "_moment", "moment", "N m/kg",
     "hip extension, knee extension and plantarflexion are +",
     LEAST_MOMENT_SD, 0.0, 10.0, ": divide N m by the body's mass in kg",
 )  # fmt: skip
-FORCES = Kind(
+FORCES = CurveKind(
     "forces", kinetics.FORCES, "", "ground force", "body weights",
     "up, forward and toward the midline are +",
     LEAST_FORCE_SD, 0.0, 10.0, ": divide N by the body's weight in N",

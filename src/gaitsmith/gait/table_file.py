@@ -28,7 +28,7 @@ YES_AND_NO = {"yes": True, "y": True, "no": False, "n": False}
 
 
 @dataclass(frozen=True)
-class Table:
+class ColumnFile:
     """Columns of a file, and where they stand in it."""
 
     names: Sequence[str]  # of all columns
@@ -65,7 +65,7 @@ def naming(path: Path) -> Generator[None]:
         raise InputError(f"{path}: {error}") from None
 
 
-def read_csv(text: str, wanted: Collection[str]) -> Table:
+def read_csv(text: str, wanted: Collection[str]) -> ColumnFile:
     """The columns called as in `wanted`, in small letters; others may hold anything.
 
     Raises:
@@ -100,7 +100,7 @@ def read_csv(text: str, wanted: Collection[str]) -> Table:
     return _table(names, filled, wanted, is_finite=True)
 
 
-def read_storage(text: str) -> Table:
+def read_storage(text: str) -> ColumnFile:
     """All columns of a .mot or .sto file, `time` [s, never falling] among them.
 
     SIMM writes several columns of the same name: those are left out, and named.
@@ -134,7 +134,7 @@ def read_storage(text: str) -> Table:
     twice = tuple(name for name in dict.fromkeys(names) if names.count(name) > 1)
     wanted = [name for name in names if name not in twice]
     table = _table(names, rows, wanted, is_finite=False)
-    table = Table(wanted, table.columns, table.lines, in_degrees, twice)
+    table = ColumnFile(wanted, table.columns, table.lines, in_degrees, twice)
     if "time" in twice:
         raise InputError("these columns are there twice: time.")
     time = table.columns["time"]
@@ -188,7 +188,7 @@ def _table(
     rows: Mapping[int, Sequence[str]],
     wanted: Collection[str],
     is_finite: bool,
-) -> Table:
+) -> ColumnFile:
     """The wanted columns, from cells by line."""
     twice = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
     if twice:
@@ -211,7 +211,7 @@ def _table(
             values.append(value)
     table = np.array(values).reshape(len(rows), len(places))
     columns = {name: table[:, k] for k, name in enumerate(places)}
-    return Table(names, columns, tuple(rows))
+    return ColumnFile(names, columns, tuple(rows))
 
 
 def _number(cell: str) -> float | None:

@@ -32,7 +32,7 @@ from gaitsmith.learning.task import (
 from gaitsmith.simulation.running import Moving, legs_of
 
 
-class Sight(NamedTuple):
+class Percept(NamedTuple):
     """What is seen of a rollout between two actions; arrays: of several."""
 
     observation: Observation  # (numbers,)
@@ -121,9 +121,9 @@ class Agent:
         targets[..., self._servoed] = action[..., count:]
         law.target.T[...] = self.servos.targets(targets)
 
-    def see(self, moving: Moving, terrain: Terrain, speed: Any) -> Sight:
+    def see(self, moving: Moving, terrain: Terrain, speed: Any) -> Percept:
         """What there is to see now; `speed` [m/s] is asked for."""
-        return Sight(
+        return Percept(
             observation=self.senses.observe(moving, terrain, speed),
             time=moving.clock.step[0] / self.task.rate,
             speed=moving.body.com_velocity[0].copy(),

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
 from gaitsmith.scene.camera import companion
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.landscape import landscape
 from gaitsmith.scene.painting import draw
 from gaitsmith.scene.pictured_body import figure_size, solids_of
@@ -41,7 +41,7 @@ def picture_of(
         positions=np.array(data.xpos)[None],
         orientations=np.array(data.xquat)[None],
         com=np.array(data.subtree_com[1])[None],
-        ground=Ground.of(setting.terrain),
+        ground=GroundShape.of(setting.terrain),
     )
     size = figure_size(scene)
     eye = companion(scene.com[0], size, *SIZE)

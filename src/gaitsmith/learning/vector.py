@@ -16,7 +16,7 @@ from gaitsmith.declarations import shown
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Flags
-from gaitsmith.learning.agent import Agent, Sight
+from gaitsmith.learning.agent import Agent, Percept
 from gaitsmith.learning.observation import Observation
 from gaitsmith.learning.picture import picture_of
 from gaitsmith.learning.task import Reward
@@ -87,7 +87,7 @@ class WalkingVectorEnv(
         # All that follows is of every lane, used or not.
         lanes = WIDTH * len(self._groups)
         numbers = len(self._agent.senses.bound)
-        self._sight = Sight(
+        self._sight = Percept(
             np.zeros((lanes, numbers), np.float32), *np.zeros((3, lanes))
         )
         self._wanted, self._start_x = np.full(lanes, self.task.speed), np.zeros(lanes)

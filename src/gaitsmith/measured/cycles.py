@@ -8,7 +8,7 @@ import numpy as np
 from gaitsmith.errors import InputError
 from gaitsmith.gait.reference import open_ends
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
-from gaitsmith.measured.strikes import SIDES, Found, check_given, hidden
+from gaitsmith.measured.strikes import SIDES, FoundStrikes, check_given, hidden
 from gaitsmith.measured.walk import Recorded, Spans, spans_of
 
 FEWEST_SAMPLES = 10  # of a cycle; fewer do not show its shape
@@ -22,7 +22,10 @@ Chosen = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 def chosen_strikes(
-    walk: Recorded, strikes: Sequence[float], found: Found | None, notes: list[str]
+    walk: Recorded,
+    strikes: Sequence[float],
+    found: FoundStrikes | None,
+    notes: list[str],
 ) -> Chosen:
     """Strikes of left and right to cut at: given, said by a file, or found."""
     has_right = any(one.sides[RIGHT] for one in (*walk.series, *walk.per_body))
@@ -118,7 +121,7 @@ def _not_one_cycle(walk: Recorded) -> str:
     return ""
 
 
-def _why_no_cycle(walk: Recorded, found: Found | None) -> str:
+def _why_no_cycle(walk: Recorded, found: FoundStrikes | None) -> str:
     if walk.series and not walk.plates:
         wrong = _not_one_cycle(walk)
         return f"the file is not one gait cycle: {wrong}. {ASK_FOR_STRIKES}"

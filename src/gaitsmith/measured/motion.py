@@ -6,7 +6,7 @@ import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait.reference import ANGLES
-from gaitsmith.gait.table_file import Table, listed, read_storage
+from gaitsmith.gait.table_file import ColumnFile, listed, read_storage
 from gaitsmith.kernels.records import Floats
 from gaitsmith.measured.emg import activity
 from gaitsmith.measured.plates import plates_of_table
@@ -71,7 +71,7 @@ def _coordinate(label: str) -> str:
     return parts[-2] if len(parts) > 1 and parts[-1] == "value" else label
 
 
-def _degrees(table: Table, label: str) -> Floats:
+def _degrees(table: ColumnFile, label: str) -> Floats:
     values = table.columns[label]
     table.refuse(label, ~np.isfinite(values), "it must be a finite number")
     per_degree, unit = (
@@ -126,7 +126,7 @@ def _add_thigh_and_foot(sides: Sided, pelvis: Floats) -> list[str]:
     ]
 
 
-def _moments(table: Table, labels: Mapping[str, str]) -> Sided:
+def _moments(table: ColumnFile, labels: Mapping[str, str]) -> Sided:
     """Of inverse dynamics [N m], as the file counts them."""
     sides: Sided = ({}, {})
     for side, letter in zip(sides, LETTERS, strict=True):

@@ -10,7 +10,7 @@ from gaitsmith.errors import InputError
 from gaitsmith.gait.analysis import SidedCurve
 from gaitsmith.gait.cycles import NUM_POINTS, MeanCurve
 from gaitsmith.gait.reference import KIND_OF, open_ends
-from gaitsmith.gait.table_file import Table, as_csv, listed, read_csv
+from gaitsmith.gait.table_file import ColumnFile, as_csv, listed, read_csv
 from gaitsmith.kernels.records import Floats
 from gaitsmith.measured.walk import MeasuredGait
 
@@ -129,7 +129,7 @@ def _sided(parts: dict[str, Floats], has_unit: bool) -> SidedCurve:
     return SidedCurve(left, right, both)
 
 
-def _mean_columns(table: Table, found: str) -> dict[str, dict[str, str]]:
+def _mean_columns(table: ColumnFile, found: str) -> dict[str, dict[str, str]]:
     """Which columns hold `both`, `left` and `right` of each curve that there is."""
     mean_columns: dict[str, dict[str, str]] = {}
     for key in KEYS:
@@ -158,7 +158,7 @@ def _mean_columns(table: Table, found: str) -> dict[str, dict[str, str]]:
     return mean_columns
 
 
-def _check_percent(table: Table, rows: Sequence[int]) -> None:
+def _check_percent(table: ColumnFile, rows: Sequence[int]) -> None:
     each = " for each speed" if SPEED in table.columns else ""
     if len(rows) < 2:
         raise InputError(

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from gaitsmith.errors import InputError
-from gaitsmith.gait.table_file import Table
+from gaitsmith.gait.table_file import ColumnFile
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats
 from gaitsmith.measured.markers import Markers
 
@@ -46,7 +46,7 @@ class GroundForces:
         return bool(self.time[0] <= span[0] and span[1] <= self.time[-1])
 
 
-def plates_of_table(table: Table) -> tuple[Plate, ...]:
+def plates_of_table(table: ColumnFile) -> tuple[Plate, ...]:
     """The plates of an OpenSim file of ground forces; none if it has none."""
     groups: dict[str, dict[str, str]] = {}
     for name in table.names:
@@ -77,7 +77,7 @@ def plates_of_table(table: Table) -> tuple[Plate, ...]:
     return tuple(found)
 
 
-def _vectors(table: Table, names: Sequence[str]) -> Floats:
+def _vectors(table: ColumnFile, names: Sequence[str]) -> Floats:
     for name in names:
         values = table.columns[name]
         table.refuse(name, ~np.isfinite(values), "it must be a finite number")

@@ -35,7 +35,7 @@ Strikes = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundStrikes:
     """Strikes of left and right [s], and what they were found by."""
 
     strikes: Strikes
@@ -46,7 +46,7 @@ class Found:
 
 def find_strikes(
     forces: GroundForces | None, markers: Markers | None, series: Sequence[Series]
-) -> Found | None:
+) -> FoundStrikes | None:
     """The strikes of a walk; None: nothing tells them.
 
     Forces tell both feet's strikes on a treadmill. On a walkway with few plates they
@@ -64,7 +64,9 @@ def find_strikes(
         for side in (LEFT, RIGHT)
     )
     if moved is None:
-        return Found((pressed[LEFT], pressed[RIGHT]), "ground forces", is_sure=True)
+        return FoundStrikes(
+            (pressed[LEFT], pressed[RIGHT]), "ground forces", is_sure=True
+        )
     for side in (LEFT, RIGHT):
         _refuse_other_trial(moved, pressed[side], side)
     is_sure = all(len(one) > 1 for one in pressed)
@@ -79,10 +81,12 @@ def find_strikes(
         ]
         together.append(tuple(sorted([*far, *by_force])))
     by = "ground forces" if is_sure else f"ground forces and {moved.by}"
-    return Found((together[LEFT], together[RIGHT]), by, is_sure)
+    return FoundStrikes((together[LEFT], together[RIGHT]), by, is_sure)
 
 
-def _refuse_other_trial(moved: Found, by_force: Sequence[float], side: int) -> None:
+def _refuse_other_trial(
+    moved: FoundStrikes, by_force: Sequence[float], side: int
+) -> None:
     """Complain if feet press the ground when the motion does not strike it."""
     times = moved.strikes[side]
     inside = [x for x in by_force if times and times[0] - SAME < x < times[-1] + SAME]
@@ -96,7 +100,7 @@ def _refuse_other_trial(moved: Found, by_force: Sequence[float], side: int) -> N
         )
 
 
-def check_given(given: Strikes, found: Found | None) -> list[str]:
+def check_given(given: Strikes, found: FoundStrikes | None) -> list[str]:
     """Compare strikes [s] that somebody gave with those that were found.
 
     Raises:
@@ -123,7 +127,7 @@ def check_given(given: Strikes, found: Found | None) -> list[str]:
     return notes
 
 
-def _by_markers(markers: Markers | None) -> Found | None:
+def _by_markers(markers: Markers | None) -> FoundStrikes | None:
     """Heels farthest before the pelvis; None: there are no such markers."""
     if markers is None:
         return None
@@ -139,7 +143,7 @@ def _by_markers(markers: Markers | None) -> Found | None:
         if ahead is None:
             return None
         found.append(tuple(_peaks(markers.time, ahead).tolist()))
-    return Found((found[LEFT], found[RIGHT]), "heel markers", is_sure=False)
+    return FoundStrikes((found[LEFT], found[RIGHT]), "heel markers", is_sure=False)
 
 
 def hidden(markers: Markers) -> str:
@@ -159,7 +163,7 @@ def hidden(markers: Markers) -> str:
     return ""
 
 
-def _by_angles(series: Sequence[Series]) -> Found | None:
+def _by_angles(series: Sequence[Series]) -> FoundStrikes | None:
     """Legs farthest forward, by their angles; None: hip or knee is missing."""
     for one in series:
         found: list[tuple[float, ...]] = []
@@ -172,7 +176,9 @@ def _by_angles(series: Sequence[Series]) -> Found | None:
             stride = float(np.median(np.diff(peaks))) if len(peaks) > 1 else 0.0
             found.append(tuple((peaks + lateness() * stride).tolist()))
         if any(len(strikes) > 1 for strikes in found):
-            return Found((found[LEFT], found[RIGHT]), "hip and knee", is_sure=False)
+            return FoundStrikes(
+                (found[LEFT], found[RIGHT]), "hip and knee", is_sure=False
+            )
     return None
 
 

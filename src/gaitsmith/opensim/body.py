@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.kernels.records import Floats
-from gaitsmith.opensim.hinges import Hinge, Link
+from gaitsmith.opensim.hinges import ModelHinge, ModelLink
 from gaitsmith.opensim.kinematics import across, full_pose
 from gaitsmith.opensim.model import GROUND, Body, Model
 
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     place: Mapping[str, Floats]  # (3,) m
 
 
-def standing(links: Mapping[str, Link]) -> Standing:
+def standing(links: Mapping[str, ModelLink]) -> Standing:
     """Where everything is before anything turns."""
     rotation, place = {GROUND: np.eye(3)}, {GROUND: np.zeros(3)}
     for link in links.values():
@@ -58,14 +58,14 @@ def house(vector: Floats) -> Floats:
     return TO_HOUSE @ vector
 
 
-def letter(hinge: Hinge, body: str, pose: Standing) -> tuple[str, float]:
+def letter(hinge: ModelHinge, body: str, pose: Standing) -> tuple[str, float]:
     """The house's axis that a hinge is nearest to, and on which side of it."""
     direction = house(pose.rotation[body] @ hinge.direction)
     index = int(np.argmax(np.abs(direction)))
     return LETTERS[index], math.copysign(1.0, direction[index])
 
 
-def root_link(model: Model) -> tuple[Link, bool]:
+def root_link(model: Model) -> tuple[ModelLink, bool]:
     """The body that floats where its coordinates are 0, and whether in the plane.
 
     Raises:
@@ -88,13 +88,13 @@ def root_link(model: Model) -> tuple[Link, bool]:
         )
     values = full_pose(model, {n: np.zeros(1) for n in moving}, 1)
     rotation, place = across(joint, values)
-    link = Link(joint.child.body, GROUND, rotation[0], place[0], (), 0.0, 0.0, "")
+    link = ModelLink(joint.child.body, GROUND, rotation[0], place[0], (), 0.0, 0.0, "")
     return link, is_planar
 
 
 def mjcf(
     model: Model,
-    links: Mapping[str, Link],
+    links: Mapping[str, ModelLink],
     is_planar: bool,
     feet: tuple[FootPoint, ...],
 ) -> str:
@@ -155,7 +155,7 @@ def _float(element: Element, is_planar: bool, rotation: Floats) -> None:
         )
 
 
-def _hinge(element: Element, model: Model, hinge: Hinge, sign: float) -> None:
+def _hinge(element: Element, model: Model, hinge: ModelHinge, sign: float) -> None:
     given = model.coordinates[hinge.coordinate].range
     ends = sorted(sign * hinge.slope * end for end in given)
     is_open = ends[1] - ends[0] >= 2.0 * math.pi
@@ -171,7 +171,10 @@ def _hinge(element: Element, model: Model, hinge: Hinge, sign: float) -> None:
 
 
 def _shapes(
-    model: Model, body: Body, links: Mapping[str, Link], feet: tuple[FootPoint, ...]
+    model: Model,
+    body: Body,
+    links: Mapping[str, ModelLink],
+    feet: tuple[FootPoint, ...],
 ) -> list[dict[str, str]]:
     """Limbs from joint to joint; a trunk and a head; what else ends a chain."""
     below = [link.place for link in links.values() if link.parent == body.name]

@@ -21,7 +21,7 @@ ROUNDING = 1e-6  # m, rad
 EXACT = 5e-5  # m: less is not told
 
 
-class Hinge(NamedTuple):
+class ModelHinge(NamedTuple):
     """An axis of a body, in the body's frame, in the pose where coordinates are 0."""
 
     coordinate: str
@@ -30,20 +30,20 @@ class Hinge(NamedTuple):
     slope: float  # rad of the hinge per rad of the coordinate
 
 
-class Link(NamedTuple):
+class ModelLink(NamedTuple):
     """A body in its parent, where the coordinates are 0."""
 
     body: str
     parent: str
     rotation: Floats  # (3, 3)
     place: Floats  # (3,) m
-    hinges: tuple[Hinge, ...]
+    hinges: tuple[ModelHinge, ...]
     worst: float  # m, of places that hang from it, over the range of gait
     worst_turn: float  # rad
     how: str  # what was done to the joint; empty: nothing
 
 
-def link_of(model: Model, joint: Joint) -> Link:
+def link_of(model: Model, joint: Joint) -> ModelLink:
     """One joint reduced to hinges.
 
     Raises:
@@ -91,7 +91,7 @@ def _errors(model: Model, body: str, one: Transform, two: Transform) -> Floats:
     return np.array([np.max(np.linalg.norm(apart, axis=2)), np.max(turns)])
 
 
-def _held(model: Model, joint: Joint, samples: dict[str, Floats]) -> Link:
+def _held(model: Model, joint: Joint, samples: dict[str, Floats]) -> ModelLink:
     """A body that has no coordinate of its own, at its mean place."""
     rotations, places = across(joint, samples)
     u, _, v = np.linalg.svd(np.mean(rotations, axis=0))
@@ -109,14 +109,14 @@ def _held(model: Model, joint: Joint, samples: dict[str, Floats]) -> Link:
     )
     if joint.coordinates and not followed:
         how = f"locked ({', '.join(joint.coordinates)})"
-    return Link(
+    return ModelLink(
         joint.child.body, joint.parent.body, rotation, place, (), worst, turned, how
     )
 
 
 def _turned(
     model: Model, joint: Joint, own: list[str], samples: dict[str, Floats]
-) -> Link:
+) -> ModelLink:
     """As many hinges as coordinates; everything else at its mean."""
     body, given = joint.child.body, across(joint, samples)
     values = {n: np.zeros(1) for n in samples}
@@ -140,7 +140,9 @@ def _turned(
             ends = axis.function(np.array([0.0, 1.0]))
             direction = after.T @ axis.direction
             slope = float(ends[1] - ends[0])
-            hinges.insert(0, Hinge(owners[index], direction, joint.child.place, slope))
+            hinges.insert(
+                0, ModelHinge(owners[index], direction, joint.child.place, slope)
+            )
         after = rotations[index] @ after
     rotation = joint.parent.rotation @ after
     shift = np.zeros(3)
@@ -148,7 +150,7 @@ def _turned(
         at = samples[axis.coordinate] if axis.coordinate else np.zeros(1)
         shift = shift + float(np.mean(axis.function(at))) * axis.direction
     place = joint.parent.place + joint.parent.rotation @ shift
-    link = Link(
+    link = ModelLink(
         body,
         joint.parent.body,
         rotation,
@@ -161,7 +163,9 @@ def _turned(
     return _judged(model, link, given, samples, "what is coupled is at its mean")
 
 
-def _nearest(model: Model, joint: Joint, name: str, samples: dict[str, Floats]) -> Link:
+def _nearest(
+    model: Model, joint: Joint, name: str, samples: dict[str, Floats]
+) -> ModelLink:
     """The one hinge that comes nearest to a curve."""
     from scipy.optimize import least_squares
     from scipy.spatial.transform import Rotation
@@ -202,12 +206,12 @@ def _nearest(model: Model, joint: Joint, name: str, samples: dict[str, Floats]) 
         np.concatenate(rows).reshape(-1, 6), np.concatenate(right).ravel(), rcond=1e-9
     )[0]
     base, anchor = found[:3], found[3:]
-    link = Link(
+    link = ModelLink(
         body,
         joint.parent.body,
         rotation,
         base - rotation @ anchor,
-        (Hinge(name, direction, anchor, slope),),
+        (ModelHinge(name, direction, anchor, slope),),
         0.0,
         0.0,
         "",
@@ -216,15 +220,19 @@ def _nearest(model: Model, joint: Joint, name: str, samples: dict[str, Floats]) 
 
 
 def _judged(
-    model: Model, link: Link, given: Transform, samples: dict[str, Floats], how: str
-) -> Link:
+    model: Model,
+    link: ModelLink,
+    given: Transform,
+    samples: dict[str, Floats],
+    how: str,
+) -> ModelLink:
     """With its errors, and what was done if they are more than rounding."""
     worst, turned = _errors(model, link.body, given, placed(link, samples))
     is_exact = worst < EXACT and turned < EXACT
     return link._replace(worst=worst, worst_turn=turned, how="" if is_exact else how)
 
 
-def placed(link: Link, values: dict[str, Floats]) -> Transform:
+def placed(link: ModelLink, values: dict[str, Floats]) -> Transform:
     """From the body to its parent, as the hinges have it."""
     count = len(next(iter(values.values()), np.zeros(1)))
     rotation = np.broadcast_to(link.rotation, (count, 3, 3))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
-from gaitsmith.opensim.model import GROUND, Axis, Frame, Joint, Model
+from gaitsmith.opensim.model import GROUND, Frame, Joint, JointAxis, Model
 
 Transform = tuple[Floats, Floats]  # (n, 3, 3) to the ground, (n, 3) m
 Pose = Mapping[str, Floats]  # coordinates that are not at their default, (n,) each
@@ -66,7 +66,7 @@ def across(joint: Joint, values: Mapping[str, Floats]) -> Transform:
     return rotation, place - rotation @ joint.child.place
 
 
-def _value(axis: Axis, values: Mapping[str, Floats], count: int) -> Floats:
+def _value(axis: JointAxis, values: Mapping[str, Floats], count: int) -> Floats:
     at = values[axis.coordinate] if axis.coordinate else np.zeros(count)
     return axis.function(at)
 

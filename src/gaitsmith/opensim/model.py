@@ -26,7 +26,7 @@ class Frame(NamedTuple):
     place: Floats  # (3,) m
 
 
-class Axis(NamedTuple):
+class JointAxis(NamedTuple):
     """One of the three rotations or translations of a joint."""
 
     direction: Floats  # (3,)
@@ -41,11 +41,11 @@ class Joint(NamedTuple):
     name: str
     parent: Frame
     child: Frame
-    rotations: tuple[Axis, ...]
-    translations: tuple[Axis, ...]
+    rotations: tuple[JointAxis, ...]
+    translations: tuple[JointAxis, ...]
 
     @property
-    def axes(self) -> tuple[Axis, ...]:
+    def axes(self) -> tuple[JointAxis, ...]:
         """All six of them."""
         return (*self.rotations, *self.translations)
 

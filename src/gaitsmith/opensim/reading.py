@@ -24,12 +24,12 @@ from gaitsmith.opensim.functions import constant, is_linear, polynomial, read_fu
 from gaitsmith.opensim.kinematics import turn_xyz
 from gaitsmith.opensim.model import (
     GROUND,
-    Axis,
     Body,
     Coordinate,
     Coupling,
     Frame,
     Joint,
+    JointAxis,
     Model,
     Muscle,
 )
@@ -212,13 +212,13 @@ def _joint(
     return Joint(name, parent, child, rotations, translations)
 
 
-def _axes(element: Element) -> tuple[tuple[Axis, ...], tuple[Axis, ...]]:
+def _axes(element: Element) -> tuple[tuple[JointAxis, ...], tuple[JointAxis, ...]]:
     """Rotations and translations, each of them at most three."""
     if element.tag in PLAIN_JOINTS:
         names = iter([name_of(e) for e in element.findall("coordinates/*")])
         line = polynomial(np.array([1.0, 0.0]))
         rotations, translations = (
-            tuple(Axis(DIRECTIONS[w], line, next(names, "?")) for w in words)
+            tuple(JointAxis(DIRECTIONS[w], line, next(names, "?")) for w in words)
             for words in PLAIN_JOINTS[element.tag]
         )
         return rotations, translations
@@ -235,7 +235,7 @@ def _axes(element: Element) -> tuple[tuple[Axis, ...], tuple[Axis, ...]]:
     )
 
 
-def _axis(element: Element) -> Axis:
+def _axis(element: Element) -> JointAxis:
     direction = vector(element, "axis")
     length = float(np.linalg.norm(direction))
     if length == 0.0:
@@ -246,9 +246,9 @@ def _axis(element: Element) -> Axis:
     given = [e for e in element if e.get("name") == "function"]
     given = given or element.findall("function/*")
     if not given:
-        return Axis(direction / length, constant(0.0))
+        return JointAxis(direction / length, constant(0.0))
     function = read_function(given[0])
-    return Axis(
+    return JointAxis(
         direction / length, function, names[0] if names else "", is_linear(given[0])
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitsmith.errors import InputError
 from gaitsmith.opensim.body import SOLE, FootPoint, Standing, letter
-from gaitsmith.opensim.hinges import Hinge, Link
+from gaitsmith.opensim.hinges import ModelHinge, ModelLink
 from gaitsmith.opensim.model import GROUND, Model
 
 LOW = 0.25  # of the height of the root: what ends this low ends a leg
@@ -23,14 +23,14 @@ CALLED = (
 BACK = re.compile(r"lumbar|back|torso|pelvis")
 
 
-class Chain(NamedTuple):
+class BodyChain(NamedTuple):
     """Bodies below the root, from the top."""
 
     bodies: tuple[str, ...]
-    hinges: tuple[tuple[str, str, Hinge], ...]  # body, axis letter, hinge
+    hinges: tuple[tuple[str, str, ModelHinge], ...]  # body, axis letter, hinge
 
 
-def chains(links: Mapping[str, Link], pose: Standing) -> list[Chain]:
+def chains(links: Mapping[str, ModelLink], pose: Standing) -> list[BodyChain]:
     """One for each body that carries no other."""
     parents = {link.parent for link in links.values()}
     found = []
@@ -45,11 +45,11 @@ def chains(links: Mapping[str, Link], pose: Standing) -> list[Chain]:
             for body in way[1:]
             for hinge in links[body].hinges
         )
-        found.append(Chain(tuple(way[1:]), hinges))
+        found.append(BodyChain(tuple(way[1:]), hinges))
     return found
 
 
-def legs_of(links: Mapping[str, Link], pose: Standing) -> dict[str, Chain]:
+def legs_of(links: Mapping[str, ModelLink], pose: Standing) -> dict[str, BodyChain]:
     """Left and right: the longest chains that end low.
 
     Raises:
@@ -59,7 +59,7 @@ def legs_of(links: Mapping[str, Link], pose: Standing) -> dict[str, Chain]:
     low = min(place[1] for place in pose.place.values())
     limit = low + LOW * (pose.place[root][1] - low)
     ways = [c for c in chains(links, pose) if pose.place[c.bodies[-1]][1] <= limit]
-    found: dict[str, Chain] = {}
+    found: dict[str, BodyChain] = {}
     for side, sign in (("left", -1.0), ("right", 1.0)):
         mine = [way for way in ways if sign * pose.place[way.bodies[-1]][2] > 0.0]
         if not mine:
@@ -68,7 +68,7 @@ def legs_of(links: Mapping[str, Link], pose: Standing) -> dict[str, Chain]:
     return found
 
 
-def leg_roles(side: str, chain: Chain) -> dict[str, Any]:
+def leg_roles(side: str, chain: BodyChain) -> dict[str, Any]:
     """Hinges by joint: hip y, x, z; knee y; ankle y, x; toe y."""
     left = list(chain.hinges)
 
@@ -96,7 +96,9 @@ def leg_roles(side: str, chain: Chain) -> dict[str, Any]:
     return found | ({"toe": toe[0]} if toe else {})
 
 
-def roles_of(model: Model, links: Mapping[str, Link], pose: Standing) -> dict[str, Any]:
+def roles_of(
+    model: Model, links: Mapping[str, ModelLink], pose: Standing
+) -> dict[str, Any]:
     """The table [roles] of a character file."""
     legs = legs_of(links, pose)
     in_legs = {body for chain in legs.values() for body in chain.bodies}
@@ -127,7 +129,7 @@ def _part(name: str) -> str:
     return "back" if BACK.search(name.lower()) else ""
 
 
-def guess_feet(links: Mapping[str, Link], pose: Standing) -> tuple[FootPoint, ...]:
+def guess_feet(links: Mapping[str, ModelLink], pose: Standing) -> tuple[FootPoint, ...]:
     """Heel, ball and tip of the toes of both feet, two points each.
 
     The last two bodies of a leg are the foot, whose origin is its heel as in the models

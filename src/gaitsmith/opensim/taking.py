@@ -11,7 +11,7 @@ import numpy as np
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.opensim.body import Standing, letter, root_link, standing
 from gaitsmith.opensim.fits import Fit, fit_muscles
-from gaitsmith.opensim.hinges import Link, link_of
+from gaitsmith.opensim.hinges import ModelLink, link_of
 from gaitsmith.opensim.model import Model
 from gaitsmith.opensim.reading import read_model
 
@@ -23,7 +23,7 @@ class Taken(NamedTuple):
     """What was read and reduced of one file."""
 
     model: Model
-    links: Mapping[str, Link]  # by body, parents first
+    links: Mapping[str, ModelLink]  # by body, parents first
     is_planar: bool
     pose: Standing
 
@@ -61,7 +61,7 @@ def _stamp(path: Path) -> Stamp:
 @lru_cache(maxsize=4)
 def _taken(path: Path, locks: Locks, _stamp: Stamp) -> Taken:
     model = _locked(read_model(path), locks, path)
-    links: dict[str, Link] = {}
+    links: dict[str, ModelLink] = {}
     problems: list[str] = []
     is_planar = False
     for joint in model.joints:
@@ -74,7 +74,7 @@ def _taken(path: Path, locks: Locks, _stamp: Stamp) -> Taken:
         except InputError as error:
             problems.append(str(error))
             still = np.eye(3), np.zeros(3)
-            links[body] = Link(body, joint.parent.body, *still, (), 0.0, 0.0, "")
+            links[body] = ModelLink(body, joint.parent.body, *still, (), 0.0, 0.0, "")
     if problems:
         raise InputError(
             f"{path}: the model has what cannot be taken over: {'; '.join(problems)}."

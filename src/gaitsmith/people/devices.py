@@ -10,7 +10,7 @@ from pathlib import Path
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     compare,
@@ -90,7 +90,7 @@ def costs_by(rows: Iterable[Found], key: str) -> Costs:
     return costs
 
 
-def spring_findings(costs: Costs) -> tuple[Finding, ...]:
+def spring_findings(costs: Costs) -> tuple[PaperFigure, ...]:
     """An ankle spring saves most at a middle stiffness."""
 
     def best(own: Own) -> tuple[float, float] | None:
@@ -130,7 +130,7 @@ def spring_findings(costs: Costs) -> tuple[Finding, ...]:
     )
 
 
-def load_findings(costs: Costs) -> tuple[Finding, ...]:
+def load_findings(costs: Costs) -> tuple[PaperFigure, ...]:
     """A kilogram on the foot costs more than one at the waist."""
 
     def per_kg(own: Own, name: str) -> float | None:
@@ -168,7 +168,7 @@ def load_findings(costs: Costs) -> tuple[Finding, ...]:
     )
 
 
-def support_findings(costs: Costs) -> tuple[Finding, ...]:
+def support_findings(costs: Costs) -> tuple[PaperFigure, ...]:
     """With less weight to carry, walking costs less, by less than in proportion."""
 
     def saved(own: Own, share: float) -> float | None:
@@ -208,6 +208,6 @@ def _finding(
     asked: Criterion | None,
     costs: Costs,
     measure: Callable[[Own], float | bool | None],
-) -> Finding:
+) -> PaperFigure:
     ours = Sample({seed: measure(own) for seed, own in costs.items()})
-    return Finding(what, paper, asked, ours=ours, differences=DIFFERS)
+    return PaperFigure(what, paper, asked, ours=ours, differences=DIFFERS)

@@ -24,7 +24,7 @@ RATES = (1200.0, 2400.0, 4800.0)  # Hz
 
 
 @dataclass(frozen=True)
-class Found:
+class MeasuredWalk:
     """One solution, measured."""
 
     name: str
@@ -82,7 +82,7 @@ class Found:
         return bool(self.solution.sturdiness and self.solution.sturdiness.holds)
 
 
-def found(tell: Tell, prefixes: tuple[str, ...] = WALKS) -> Iterator[Found]:
+def found(tell: Tell, prefixes: tuple[str, ...] = WALKS) -> Iterator[MeasuredWalk]:
     """The gallery's gaits of these names, in their order, from all seeds."""
     for name in sorted(name for name in gallery() if name.startswith(prefixes)):
         shown = load_solution(name)
@@ -93,23 +93,25 @@ def found(tell: Tell, prefixes: tuple[str, ...] = WALKS) -> Iterator[Found]:
                 tell(f"{name}, seed {seed}: takes no complete cycle")
                 continue
             tell(f"{name}, seed {seed}: {measured.analysis.summary.speed:.2f} m/s")
-            yield Found(name.removeprefix("people/"), seed, one, measured)
+            yield MeasuredWalk(name.removeprefix("people/"), seed, one, measured)
 
 
-def by_name(all_of: list[Found]) -> Mapping[str, list[Found]]:
+def by_name(all_of: list[MeasuredWalk]) -> Mapping[str, list[MeasuredWalk]]:
     """What the seeds of each walk came to."""
-    groups: dict[str, list[Found]] = {}
+    groups: dict[str, list[MeasuredWalk]] = {}
     for one in all_of:
         groups.setdefault(one.name, []).append(one)
     return groups
 
 
-def sample(group: list[Found], value: Callable[[Found], float | bool]) -> Sample:
+def sample(
+    group: list[MeasuredWalk], value: Callable[[MeasuredWalk], float | bool]
+) -> Sample:
     """One figure of all seeds."""
     return Sample({one.seed: value(one) for one in group})
 
 
-def exhibits(all_of: list[Found]) -> tuple[Exhibit, ...]:
+def exhibits(all_of: list[MeasuredWalk]) -> tuple[Exhibit, ...]:
     """What is shown moving: the gallery's own of each walk."""
     return tuple(
         Exhibit(name, load_solution(f"people/{name}")) for name in by_name(all_of)

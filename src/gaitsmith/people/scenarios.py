@@ -10,8 +10,12 @@ from gaitsmith.reproduction.comparison import Comparison, Exhibit, Row, Tell, co
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.workers import AnyWorkers
 from gaitsmith.subjects.figures import figure, unit_of
-from gaitsmith.subjects.scenario import Effect, load_scenario, shipped_scenarios
-from gaitsmith.subjects.search import Found, SubjectJob, SubjectSpec
+from gaitsmith.subjects.scenario import (
+    PublishedEffect,
+    load_scenario,
+    shipped_scenarios,
+)
+from gaitsmith.subjects.search import PersonsWalk, SubjectJob, SubjectSpec
 from gaitsmith.subjects.start import nearest_walk
 from gaitsmith.subjects.subject import Subject
 
@@ -60,13 +64,13 @@ def compared(folder: Path, tell: Tell, workers: AnyWorkers = None) -> Comparison
     )
 
 
-def _found(job: SubjectJob, place: Path, workers: AnyWorkers) -> Found:
+def _found(job: SubjectJob, place: Path, workers: AnyWorkers) -> PersonsWalk:
     return job.begin_or_resume(place, workers, lambda _: None, "")
 
 
 def _rows(
     name: str,
-    effects: tuple[Effect, ...],
+    effects: tuple[PublishedEffect, ...],
     before: Assessment,
     after: Assessment | None,
     holds: bool,

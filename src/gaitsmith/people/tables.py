@@ -12,13 +12,13 @@ from gaitsmith.people.found import (
     NATURAL,
     RATES,
     STURDY,
-    Found,
+    MeasuredWalk,
     by_name,
     exhibits,
     found,
     sample,
 )
-from gaitsmith.reproduction.comparison import Comparison, Line, Plot, Row, Tell
+from gaitsmith.reproduction.comparison import Comparison, CurvePlot, Line, Row, Tell
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.push_file import push_file, read_pushes
 from gaitsmith.simulation.workers import AnyWorkers
@@ -63,7 +63,7 @@ def walking(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     )
 
 
-def _walking_row(group: list[Found]) -> Row:
+def _walking_row(group: list[MeasuredWalk]) -> Row:
     scores = {key: sample(group, lambda one: one.scores[key]) for key in SCORES}  # noqa: B023
     asked = ASKED.get(group[0].asked_speed)
     angles, forces = scores["angles"].mean, scores["forces"].mean
@@ -80,7 +80,7 @@ def _walking_row(group: list[Found]) -> Row:
     }
 
 
-def _summary(one: Found) -> GaitSummary:
+def _summary(one: MeasuredWalk) -> GaitSummary:
     return one.measured.analysis.summary
 
 
@@ -98,7 +98,7 @@ def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     )
 
 
-def _energy_row(group: list[Found]) -> Row:
+def _energy_row(group: list[MeasuredWalk]) -> Row:
     spent = group[0].spent
     return {
         "walk": group[0].name,
@@ -112,11 +112,13 @@ def _energy_row(group: list[Found]) -> Row:
     }
 
 
-def _means(groups: list[list[Found]], value: Callable[[Found], float]) -> Floats:
+def _means(
+    groups: list[list[MeasuredWalk]], value: Callable[[MeasuredWalk], float]
+) -> Floats:
     return np.array([fmean(value(one) for one in group) for group in groups])
 
 
-def _least(groups: list[list[Found]]) -> str:
+def _least(groups: list[list[MeasuredWalk]]) -> str:
     """The least of the means, and where a parabola through its neighbours has it."""
     if not groups:
         return "There are no walks."
@@ -136,7 +138,7 @@ def _bottom(parabola: Floats) -> float:
     return float(-parabola[1] / (2.0 * parabola[0]))
 
 
-def _cost_plot(groups: list[list[Found]]) -> Plot:
+def _cost_plot(groups: list[list[MeasuredWalk]]) -> CurvePlot:
     groups = sorted(groups, key=lambda group: group[0].asked_speed)
     names = list(groups[0][0].spent.people)
 
@@ -144,7 +146,7 @@ def _cost_plot(groups: list[list[Found]]) -> Plot:
         y = _means(groups, lambda one: one.spent.people[name].per_distance)
         return Line(FORMULA_WORDS[name], y, is_reference=True)
 
-    return Plot(
+    return CurvePlot(
         "Cost of transport",
         "m/s",
         "J/kg/m",
@@ -173,7 +175,7 @@ def sturdiness(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     )
 
 
-def _sturdy_row(group: list[Found]) -> Row:
+def _sturdy_row(group: list[MeasuredWalk]) -> Row:
     one = next(each for each in group if each.name and _pushes(each))
     forces = _pushes(one)
     rates = sample(group, lambda each: len(each.held_rates) == len(RATES))
@@ -190,14 +192,14 @@ def _sturdy_row(group: list[Found]) -> Row:
     }
 
 
-def _pushes(one: Found) -> list[float]:
+def _pushes(one: MeasuredWalk) -> list[float]:
     """N, from all directions; of another seed than the gallery's own, none."""
     path = gallery()[f"people/{one.name}"]
     table = read_pushes(push_file(path), one.solution)
     return list(table.forces.values()) if table else []
 
 
-def _trade_off(rows: list[Row]) -> tuple[Plot, ...]:
+def _trade_off(rows: list[Row]) -> tuple[CurvePlot, ...]:
     """Likeness to people over what is survived."""
     if not rows:
         return ()
@@ -206,14 +208,16 @@ def _trade_off(rows: list[Row]) -> tuple[Plot, ...]:
     order = np.argsort(push)
     line = Line("walks", angles[order])
     return (
-        Plot("Price of sturdiness", "weakest push, N", "score", push[order], (line,)),
+        CurvePlot(
+            "Price of sturdiness", "weakest push, N", "score", push[order], (line,)
+        ),
     )
 
 
-def _angle_plot(joint: str, speed: float, group: list[Found]) -> Plot:
+def _angle_plot(joint: str, speed: float, group: list[MeasuredWalk]) -> CurvePlot:
     """Curves of all seeds over people's at the speed of the first."""
     band = group[0].measured.score.reference.angles[joint]
-    return Plot(
+    return CurvePlot(
         f"{joint.capitalize()} angle, {speed:.2f} m/s",
         "% of the cycle",
         "degrees",

@@ -23,7 +23,7 @@ Course = Generator[float, bool, None]
 
 
 @dataclass(frozen=True)
-class Row:
+class StepRow:
     """Steps to take from a strike."""
 
     start: Snapshot
@@ -59,7 +59,7 @@ class RowWalker:
         if not self._is_alone:
             self._group = walker.simulation.lane_group()
 
-    def walk(self, rows: Sequence[Row]) -> list[WalkedRow]:
+    def walk(self, rows: Sequence[StepRow]) -> list[WalkedRow]:
         """What comes of each row; there may be any number."""
         if self._is_alone:  # such a law is asked between time steps, not in lanes
             return [self._walked_alone(row) for row in rows]
@@ -102,7 +102,7 @@ class RowWalker:
                     courses[lane] = None
             group.finish_step()
 
-    def _course(self, lane: int, row: Row, walked: WalkedRow) -> Course:
+    def _course(self, lane: int, row: StepRow, walked: WalkedRow) -> Course:
         """Take the steps of a row as `Walker.step` and `Walker.lifted_step` do."""
         group = self._group
         for action in row.actions:
@@ -131,7 +131,7 @@ class RowWalker:
             if self._keeps:
                 walked.snapshots.append(group.snapshot(lane))
 
-    def _walked_alone(self, row: Row) -> WalkedRow:
+    def _walked_alone(self, row: StepRow) -> WalkedRow:
         walked, walker = WalkedRow(), self._walker
         here = walker.snapshot()
         walker.restore(row.start)

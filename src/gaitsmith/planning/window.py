@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
-from gaitsmith.planning.rows import Row, RowWalker
+from gaitsmith.planning.rows import RowWalker, StepRow
 from gaitsmith.planning.walker import Footfall, Walker
 from gaitsmith.simulation.snapshot import Snapshot
 
@@ -190,7 +190,7 @@ class WindowSearch:
             actions[step, part] += change
             last = max(step + 1, len(here.footfalls))
             changed = self._space.within(actions)[step:last]
-            rows.append(Row(here.snapshots[step], list(changed)))
+            rows.append(StepRow(here.snapshots[step], list(changed)))
         walked = self._rows(problem).walk(rows)
         return [
             self._placement(problem, [*here.footfalls[:step], *row.footfalls])
@@ -214,7 +214,7 @@ class WindowSearch:
         shares = 0.5 ** np.arange(MOST_BISECTIONS)
         tried = [self._space.within(here.actions + s * direction) for s in shares]
         rows = self._rows(problem).walk(
-            [Row(problem.start, list(actions)) for actions in tried]
+            [StepRow(problem.start, list(actions)) for actions in tried]
         )
         best, least = None, here.cost
         for actions, row in zip(tried, rows, strict=True):

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from gaitsmith.assessment import assess
-from gaitsmith.diagnosis.subject import Subject, subject_of
+from gaitsmith.diagnosis.subject import Explained, subject_of
 from gaitsmith.gait.cycles import NoStepsError
 from gaitsmith.pushes import PushTable
 from gaitsmith.report.explanation_section import explanation_sections
@@ -21,17 +21,17 @@ from gaitsmith.report.gait_sections import (
     steps_table,
 )
 from gaitsmith.report.guide_section import guide_section
-from gaitsmith.report.page import PageContent, View, render_page
+from gaitsmith.report.page import PageContent, PageView, render_page
 from gaitsmith.report.progress_plot import progress_svg
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.sections import (
     Cell,
-    Command,
     Commands,
     Facts,
     Figure,
     Paragraph,
     Section,
+    ShellCommand,
     Table,
 )
 from gaitsmith.report.sturdiness_section import sturdiness_section
@@ -98,10 +98,12 @@ def show(label: str, solution: Solution, most: float = math.inf) -> Shown:
     return Shown(label, solution, simulate(solution, FRAME_RATE))
 
 
-def views(scenes: Iterable[Scene]) -> tuple[View, ...]:
+def views(scenes: Iterable[Scene]) -> tuple[PageView, ...]:
     """Each with the filmstrip of its first seconds; only the first few move."""
     return tuple(
-        View(scene, filmstrip_png(scene, seconds=_STRIP_SECONDS), number < MOST_MOVING)
+        PageView(
+            scene, filmstrip_png(scene, seconds=_STRIP_SECONDS), number < MOST_MOVING
+        )
         for number, scene in enumerate(scenes)
     )
 
@@ -143,7 +145,7 @@ def write_run_page(
 
 def _subject(
     solution: Solution, extras: Extras, folder: RunFolder | None = None
-) -> Subject:
+) -> Explained:
     """What is explained; as soon as something is changed, no search has found it."""
     found = subject_of(solution, name=extras.called)
     own = None if extras.changes else folder
@@ -275,7 +277,7 @@ def _commands(solution: Solution) -> Section:
         return Paragraph("Reproduce it", "This solution does not say how it was made.")
     return Commands(
         "Reproduce it",
-        (Command(made.command, f"seed {made.seed} is stored in the experiment"),),
+        (ShellCommand(made.command, f"seed {made.seed} is stored in the experiment"),),
     )
 
 

@@ -20,14 +20,14 @@ from gaitsmith.report.drawing import (
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
 from gaitsmith.report.sections import (
-    Command,
     Commands,
     Figure,
     Paragraph,
     Section,
+    ShellCommand,
     Table,
 )
-from gaitsmith.reproduction.comparison import Cell, Comparison, Plot, cell_text
+from gaitsmith.reproduction.comparison import Cell, Comparison, CurvePlot, cell_text
 from gaitsmith.runs.files import write_atomically
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def write_comparison(comparison: Comparison, command: str, path: Path) -> Path:
             show(one.label, one.solution, SHOWN_SECONDS).scene
             for one in comparison.exhibits
         ),
-        sections=(Commands("Reproduce it", (Command(command),)),),
+        sections=(Commands("Reproduce it", (ShellCommand(command),)),),
         footer=(
             *((name, version(name)) for name in _LIBRARIES),
             ("python", platform.python_version()),
@@ -156,7 +156,7 @@ def _plots(comparison: Comparison) -> tuple[Section, ...]:
     return tuple(Figure(plot.title, _plot_svg(plot, look)) for plot in comparison.plots)
 
 
-def _plot_svg(plot: Plot, look: _Looks) -> str:
+def _plot_svg(plot: CurvePlot, look: _Looks) -> str:
     """The curves as an SVG document without background, with text kept as text.
 
     The reference is drawn in the ink of the page around it, dark on light or light on
@@ -174,7 +174,7 @@ def _plot_svg(plot: Plot, look: _Looks) -> str:
         return svg_text(drawing)
 
 
-def _draw(axes: "Axes", plot: Plot, look: _Looks) -> list[tuple[str, "Artist"]]:
+def _draw(axes: "Axes", plot: CurvePlot, look: _Looks) -> list[tuple[str, "Artist"]]:
     """Draw band and lines; returns names and keys, the reference first."""
     references: list[tuple[str, Artist]] = []
     others: list[tuple[str, Artist]] = []

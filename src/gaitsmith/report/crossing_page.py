@@ -5,8 +5,15 @@ from pathlib import Path
 
 from gaitsmith.planning.crossing import CourseRunner, CrossedStep, Crossing
 from gaitsmith.report.crossing_plots import crossing_map, crossing_panels
-from gaitsmith.report.page import PageContent, View, render_page
-from gaitsmith.report.sections import Cell, Command, Commands, Facts, Section, Table
+from gaitsmith.report.page import PageContent, PageView, render_page
+from gaitsmith.report.sections import (
+    Cell,
+    Commands,
+    Facts,
+    Section,
+    ShellCommand,
+    Table,
+)
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.scene.crossing_scene import crossing_scene, crossing_sentence, is_missed
 from gaitsmith.scene.crossing_strip import crossing_strip_png
@@ -30,7 +37,7 @@ def write_crossing_page(
     content = PageContent(
         title=title,
         subtitle=crossing_sentence(crossing),
-        views=(View(scene, crossing_strip_png(runner, crossing, scene)),),
+        views=(PageView(scene, crossing_strip_png(runner, crossing, scene)),),
         sections=(
             _facts(crossing),
             *crossing_map(scene, runner.course.waypoints),
@@ -122,4 +129,4 @@ def _row(number: int, step: CrossedStep, has_stones: bool) -> tuple[Cell, ...]:
 def _commands(command: str) -> tuple[Section, ...]:
     if not command:
         return ()
-    return (Commands("Reproduce it", (Command(command),)),)
+    return (Commands("Reproduce it", (ShellCommand(command),)),)

@@ -2,11 +2,11 @@
 
 from gaitsmith.diagnosis.explain import explained
 from gaitsmith.diagnosis.explanation import Explanation
-from gaitsmith.diagnosis.subject import Subject
-from gaitsmith.report.sections import Command, Commands, Paragraph, Section, Table
+from gaitsmith.diagnosis.subject import Explained
+from gaitsmith.report.sections import Commands, Paragraph, Section, ShellCommand, Table
 
 
-def explanation_sections(subject: Subject) -> tuple[Section, ...]:
+def explanation_sections(subject: Explained) -> tuple[Section, ...]:
     """Findings and commands; nothing of what neither falls nor misses its goals.
 
     Whether it is fragile has a section of its own.
@@ -15,7 +15,7 @@ def explanation_sections(subject: Subject) -> tuple[Section, ...]:
     if not found.reasons:
         return ()
     tried = [
-        Command(one.command, f"{finding.meaning} {one.words}")
+        ShellCommand(one.command, f"{finding.meaning} {one.words}")
         for finding in found.findings
         for one in finding.tries
         if one.command

@@ -32,7 +32,7 @@ _MODULES = {
 
 
 @dataclass(frozen=True)
-class View:
+class PageView:
     """A scene on the page."""
 
     scene: Scene
@@ -50,7 +50,7 @@ class PageContent:
     subtitle: str = ""
     lead: tuple[Section, ...] = ()
     """What stands above the moving view."""
-    views: tuple[View, ...] = ()
+    views: tuple[PageView, ...] = ()
     """Shown side by side, on one clock."""
     has_one_view: bool = False
     """Whether they take turns in one view instead: what is named scene-N in a drawing
@@ -130,7 +130,7 @@ def render_page(content: PageContent, modules: str = "", home: str = "") -> str:
 """
 
 
-def _filmstrip_html(view: View) -> str:
+def _filmstrip_html(view: PageView) -> str:
     if view.filmstrip is None:
         return ""
     label, png = escape(view.scene.label), base64.b64encode(view.filmstrip).decode()

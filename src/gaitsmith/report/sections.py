@@ -160,7 +160,7 @@ class Panels:
 
 
 @dataclass(frozen=True)
-class Command:
+class ShellCommand:
     """One shell command and what it is for."""
 
     line: str
@@ -172,7 +172,7 @@ class Commands:
     """Shell commands, each with a button that copies it."""
 
     title: str
-    commands: tuple[Command, ...]
+    commands: tuple[ShellCommand, ...]
 
     def body(self, prefix: str) -> str:
         """One command below the other."""

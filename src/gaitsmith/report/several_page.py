@@ -16,7 +16,14 @@ from gaitsmith.report.gait_sections import several_table
 from gaitsmith.report.guide_section import guide_section
 from gaitsmith.report.page import PageContent, render_page
 from gaitsmith.report.push_plot import push_figures
-from gaitsmith.report.sections import Cell, Command, Commands, Paragraph, Section, Table
+from gaitsmith.report.sections import (
+    Cell,
+    Commands,
+    Paragraph,
+    Section,
+    ShellCommand,
+    Table,
+)
 from gaitsmith.report.sturdiness_section import sturdiness_table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.runs.solution import Solution
@@ -122,7 +129,7 @@ def _commands(solutions: Mapping[str, Solution]) -> Commands:
     return Commands(
         "Make them again",
         tuple(
-            Command(
+            ShellCommand(
                 solution.provenance.command, f"{name}, seed {solution.provenance.seed}"
             )
             for name, solution in solutions.items()

@@ -9,16 +9,16 @@ from typing import Any
 
 from gaitsmith.errors import InputError
 from gaitsmith.report.build import show
-from gaitsmith.report.page import PageContent, View, render_page
+from gaitsmith.report.page import PageContent, PageView, render_page
 from gaitsmith.report.sections import (
     Cell,
-    Command,
     Commands,
     Figure,
     Panel,
     Panels,
     Paragraph,
     Section,
+    ShellCommand,
     Table,
 )
 from gaitsmith.report.study_plots import (
@@ -71,7 +71,7 @@ def write_study_page(result: StudyResult, path: Path | None = None) -> Path:
         subtitle=f"{study.description} {_done(result)}".strip(),
         lead=(_rates(result),),
         views=tuple(
-            View(scene, None if index else filmstrip_png(scene, seconds=4.0))
+            PageView(scene, None if index else filmstrip_png(scene, seconds=4.0))
             for index, (_, scene) in enumerate(shown)
         ),
         has_one_view=True,
@@ -272,10 +272,10 @@ def _commands(result: StudyResult) -> Commands:
     return Commands(
         "Go on",
         (
-            Command(made, "the study again"),
-            Command(f"gaitsmith resume {place}", "what is left of it"),
-            Command(f"gaitsmith report {place}", "this page anew, at any time"),
-            Command(
+            ShellCommand(made, "the study again"),
+            ShellCommand(f"gaitsmith resume {place}", "what is left of it"),
+            ShellCommand(f"gaitsmith report {place}", "this page anew, at any time"),
+            ShellCommand(
                 f"gaitsmith view {place}/{result.study.folder(result.found[0].cell)}",
                 "a cell live; every cell is a run folder like others",
             ),

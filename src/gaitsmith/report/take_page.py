@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from gaitsmith.report.drawing import AXIS_COLOR, new_drawing, style_axes, svg_text
-from gaitsmith.report.page import PageContent, View, render_page
-from gaitsmith.report.sections import Command, Commands, Facts, Figure, Table
+from gaitsmith.report.page import PageContent, PageView, render_page
+from gaitsmith.report.sections import Commands, Facts, Figure, ShellCommand, Table
 from gaitsmith.runs.files import write_atomically
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.takes.performance import Performance
@@ -25,13 +25,13 @@ def write_take_page(path: Path, performance: Performance, command: str = "") -> 
     content = PageContent(
         title=take.name,
         subtitle=take.description or performance.sentence,
-        views=(View(scene),),
+        views=(PageView(scene),),
         sections=(
             _facts(performance),
             _from_above(performance),
             _speeds(performance),
             _decisions(performance),
-            *((Commands("Commands", (Command(command),)),) if command else ()),
+            *((Commands("Commands", (ShellCommand(command),)),) if command else ()),
         ),
         footer=(("gaitsmith", version("gaitsmith")), ("seed", take.seed)),
     )

@@ -41,7 +41,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Plot:
+class CurvePlot:
     """Curves over the same axis, over a band of people where there is one."""
 
     title: str
@@ -64,7 +64,7 @@ class Comparison:
     verdict: str
     exhibits: tuple[Exhibit, ...] = ()
     """Shown on the page, moving."""
-    plots: tuple[Plot, ...] = ()
+    plots: tuple[CurvePlot, ...] = ()
     pushes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """N, largest push by direction, by name of the character: a polar plot."""
     notes: tuple[str, ...] = ()

@@ -124,7 +124,7 @@ def _mean(sample: Sample) -> float:
 
 
 @dataclass(frozen=True)
-class Finding:
+class PaperFigure:
     """One figure of a paper: theirs, their method here, ours."""
 
     what: str
@@ -183,7 +183,7 @@ def _flat(name: str, sample: Sample | None) -> dict[str, Any]:
 
 
 def compare(
-    title: str, findings: Sequence[Finding], remarks: str = "", **shown: Any
+    title: str, findings: Sequence[PaperFigure], remarks: str = "", **shown: Any
 ) -> Comparison:
     """Findings as a table: one row each, how ours differs in notes below it.
 
@@ -207,7 +207,7 @@ def compare(
     )
 
 
-def _row(finding: Finding, texts: list[str], has_ours: bool) -> dict[str, Any]:
+def _row(finding: PaperFigure, texts: list[str], has_ours: bool) -> dict[str, Any]:
     row = {
         "what": finding.what,
         "paper": _figure(finding.paper),
@@ -223,7 +223,7 @@ def _row(finding: Finding, texts: list[str], has_ours: bool) -> dict[str, Any]:
     return row | {"ours": ours, "ours reached": finding.reached_by_ours}
 
 
-def _notes(findings: Sequence[Finding], texts: list[str]) -> tuple[str, ...]:
+def _notes(findings: Sequence[PaperFigure], texts: list[str]) -> tuple[str, ...]:
     samples = [s for one in findings for s in (one.published, one.ours) if s]
     notes = [f"[{i}] Ours differs: {text}" for i, text in enumerate(texts, start=1)]
     if any(None not in sample.values for sample in samples):
@@ -231,7 +231,7 @@ def _notes(findings: Sequence[Finding], texts: list[str]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _verdict(findings: Sequence[Finding], has_ours: bool) -> str:
+def _verdict(findings: Sequence[PaperFigure], has_ours: bool) -> str:
     judged = [one for one in findings if one.asked]
     if not judged:
         return ""

@@ -8,7 +8,7 @@ from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, CrossedStep, C
 from gaitsmith.planning.footholds import STONE_TOLERANCE
 from gaitsmith.scene.colors import uncertainty_color
 from gaitsmith.scene.footprint import MISSED_COLOR, REAL_COLOR, STONE_COLOR, Footprint
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.replay import scene_of
 from gaitsmith.scene.scene import Scene
 from gaitsmith.simulation.outcome import Outcome
@@ -29,7 +29,7 @@ def world_place(ahead: float, left: float, heading: float) -> tuple[float, float
 
 
 def crossing_footprints(
-    runner: CourseRunner, crossing: Crossing, ground: Ground
+    runner: CourseRunner, crossing: Crossing, ground: GroundShape
 ) -> tuple[Footprint, ...]:
     """All footprints, in the order in which they are to be drawn: real ones last."""
     return tuple(
@@ -96,7 +96,7 @@ def _planned_place(
     return (*world_place(ahead, left, heading), 0.0)
 
 
-def _on(ground: Ground, one: Footprint) -> tuple[float, float, float]:
+def _on(ground: GroundShape, one: Footprint) -> tuple[float, float, float]:
     """The same place, on the highest ground below the foot."""
     x, y, _ = one.place
     heights = ground.height_range(*one.ends)

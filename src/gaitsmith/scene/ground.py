@@ -32,7 +32,7 @@ class GroundSegment(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundShape:
     """Piecewise linear ground along x, the same for every y but for holes."""
 
     starts: tuple[float, ...]
@@ -45,12 +45,12 @@ class Ground:
     """Crevasses, cut out of the segments; none overlaps another."""
 
     @classmethod
-    def flat(cls) -> "Ground":
+    def flat(cls) -> "GroundShape":
         """Level ground at height zero."""
         return cls(starts=(-math.inf,), heights=(0.0,), grades=(0.0,))
 
     @classmethod
-    def of(cls, terrain: TerrainSpec) -> "Ground":
+    def of(cls, terrain: TerrainSpec) -> "GroundShape":
         """The ground that a terrain makes."""
         record = terrain_record(terrain)
         return cls(

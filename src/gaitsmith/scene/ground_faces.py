@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaitsmith.scene.ground import Ground, GroundSegment
+from gaitsmith.scene.ground import GroundSegment, GroundShape
 from gaitsmith.scene.polygons import SLIVER, Point, Polygon, sides, without
 
 Range = tuple[float, float]
@@ -41,7 +41,7 @@ class Face(NamedTuple):
         return 1.0 - (1.0 - _RIM_SHADE) * (z - bottom) / (rim - bottom)
 
 
-def surface(ground: Ground, x: Range, y: Range) -> list[Polygon]:
+def surface(ground: GroundShape, x: Range, y: Range) -> list[Polygon]:
     """What one walks on between two places along x and along y."""
     return [
         piece
@@ -51,7 +51,7 @@ def surface(ground: Ground, x: Range, y: Range) -> list[Polygon]:
 
 
 def tiles(
-    ground: Ground, x: Range, y: Range, tile: float
+    ground: GroundShape, x: Range, y: Range, tile: float
 ) -> tuple[list[Polygon], list[Polygon]]:
     """The surface cut into light and dark squares of an edge [m].
 
@@ -70,7 +70,7 @@ def tiles(
     return found
 
 
-def slab(ground: Ground, x: Range, y: Range, floor: float) -> list[Face]:
+def slab(ground: GroundShape, x: Range, y: Range, floor: float) -> list[Face]:
     """A strip of ground that is cut out, and solid down to a height [m]."""
     faces = []
     for piece in surface(ground, x, y):
@@ -81,7 +81,7 @@ def slab(ground: Ground, x: Range, y: Range, floor: float) -> list[Face]:
     return faces
 
 
-def breaks(ground: Ground, x: Range, y: Range, unit: float) -> list[Face]:
+def breaks(ground: GroundShape, x: Range, y: Range, unit: float) -> list[Face]:
     """Where the surface does not go on: walls, bottoms of holes, and bands beside them.
 
     Args:

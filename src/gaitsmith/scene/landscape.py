@@ -6,9 +6,9 @@ The colours are those of the page's player.
 import numpy as np
 
 from gaitsmith.scene.eye import Eye
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.ground_faces import Face, breaks, surface
-from gaitsmith.scene.painting import Haze, Subject, Tones
+from gaitsmith.scene.painting import Haze, Painted, Tones
 from gaitsmith.scene.pictured_body import Solid
 from gaitsmith.scene.sight import NEAREST
 
@@ -19,8 +19,8 @@ _HAZE = (1.5, 9.0)
 
 
 def landscape(
-    ground: Ground, solids: list[Solid], eye: Eye, size: float, unit: float
-) -> Subject:
+    ground: GroundShape, solids: list[Solid], eye: Eye, size: float, unit: float
+) -> Painted:
     """A character on its ground, as far as an eye sees it.
 
     Args:
@@ -35,7 +35,7 @@ def landscape(
     tops = [Face("top", piece) for piece in surface(ground, x, y)]
     faces = [*tops, *breaks(ground, x, y, unit)]
     haze = Haze(near, far, SKY)
-    return Subject(faces, _TONES, unit / 2, solids, size, haze)
+    return Painted(faces, _TONES, unit / 2, solids, size, haze)
 
 
 def _ranges(eye: Eye, far: float) -> list[tuple[float, float]]:

@@ -51,7 +51,7 @@ class Haze(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Subject:
+class Painted:
     """All that is in a picture, at one moment."""
 
     faces: list[Face]
@@ -76,7 +76,7 @@ class Drawing(NamedTuple):
     """(height, width) towards the viewer [m]; minus infinity where nothing is."""
 
 
-def draw(subject: Subject, eye: Eye) -> Drawing:
+def draw(subject: Painted, eye: Eye) -> Drawing:
     """The picture that an eye sees, with smooth edges."""
     seen = nothing_seen(eye)
     pixels = np.empty((eye.height, eye.width, 4), dtype=np.uint8)
@@ -99,7 +99,7 @@ def draw(subject: Subject, eye: Eye) -> Drawing:
     return Drawing(pixels, seen.depth)
 
 
-def _paint(subject: Subject, eye: Eye) -> Paint:
+def _paint(subject: Painted, eye: Eye) -> Paint:
     """The colours of everything."""
     light, dark, side = (_color(tone) for tone in subject.tones)
     solids = [
@@ -128,7 +128,7 @@ def _color(text: str) -> np.ndarray:
     return np.array(rgb(text)) / 255
 
 
-def _shadows(subject: Subject, most: float) -> Shadows:
+def _shadows(subject: Painted, most: float) -> Shadows:
     """What the light sees of the solids.
 
     Args:

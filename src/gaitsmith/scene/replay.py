@@ -9,7 +9,7 @@ import numpy as np
 from gaitsmith.characters.character import Character
 from gaitsmith.gait.kinematics import body_poses
 from gaitsmith.scene.device_shapes import device_shapes
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.muscle_lines import has_force, muscle_lines
 from gaitsmith.scene.scene import Push, Scene, Shape
 from gaitsmith.simulation.disturbances import push_record
@@ -43,7 +43,7 @@ def scene_of(
         positions=poses.position,
         orientations=poses.quaternion,
         com=recording.com,
-        ground=Ground.of(setting.terrain),
+        ground=GroundShape.of(setting.terrain),
         contact_positions=recording.contact_position,
         contact_forces=recording.contact_force,
         pushes=_pushes(character, setting),

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.polygons import is_inside
 
 _SMALL = 0.8  # m; characters smaller than this walk on ground marked in decimetres
@@ -39,7 +39,7 @@ def ruler_step(span: float, unit: float, most: int) -> float:
 
 
 def ruler_marks(
-    ground: Ground, x: tuple[float, float], y: float, unit: float, most: int
+    ground: GroundShape, x: tuple[float, float], y: float, unit: float, most: int
 ) -> list[Mark]:
     """Marks along a line beside the way, none of them in a gap or a hole.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaitsmith.scene.footprint import Footprint
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Scene:
     """(frames, bodies, 4) unit quaternions, body to world."""
     com: np.ndarray
     """(frames, 3) centre of mass [m], world."""
-    ground: Ground
+    ground: GroundShape
     """What it moves over."""
     contact_positions: np.ndarray | None = None
     """(frames, points, 3) [m], world."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitsmith.scene.eye import Eye
 from gaitsmith.scene.ground_faces import slab
-from gaitsmith.scene.painting import Subject, Tones, draw
+from gaitsmith.scene.painting import Painted, Tones, draw
 from gaitsmith.scene.pictured_body import bounds_of, figure_size, solids_of
 from gaitsmith.scene.ruler import ground_unit
 from gaitsmith.scene.scene import Scene
@@ -47,7 +47,7 @@ def draw_still(
     half = GROUND_HALF_WIDTH * size
     faces = slab(scene.ground, (x - reach, x + reach), (y - half, y + half), floor)
     solids = [solid for frame in frames for solid in solids_of(scene, frame)]
-    subject = Subject(faces, _TONES, ground_unit(size) / 2, solids, size)
+    subject = Painted(faces, _TONES, ground_unit(size) / 2, solids, size)
     return Image.fromarray(draw(subject, eye).pixels)
 
 

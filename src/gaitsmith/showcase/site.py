@@ -10,8 +10,8 @@ from typing import Any
 from gaitsmith.export.formats import export_motion
 from gaitsmith.export.motion import Motion
 from gaitsmith.pushes import PushTable
-from gaitsmith.report.page import PageContent, View, modules_script, render_page
-from gaitsmith.report.sections import Command, Commands, Facts, Links
+from gaitsmith.report.page import PageContent, PageView, modules_script, render_page
+from gaitsmith.report.sections import Commands, Facts, Links, ShellCommand
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.push_file import push_file, read_pushes
 from gaitsmith.runs.solution import Solution, read_solution
@@ -99,7 +99,7 @@ def _write_entry(
     content = PageContent(
         title=name,
         subtitle=entry.description,
-        views=(View(scene),),
+        views=(PageView(scene),),
         sections=(
             Facts("Facts", facts_of(entry)),
             Links("Take it away", tuple((file.name, file.name) for file in files)),
@@ -112,10 +112,10 @@ def _write_entry(
     return entry
 
 
-def _commands(name: str, entry: Entry) -> tuple[Command, ...]:
-    made = (Command(entry.command, "how it was made"),) if entry.command else ()
+def _commands(name: str, entry: Entry) -> tuple[ShellCommand, ...]:
+    made = (ShellCommand(entry.command, "how it was made"),) if entry.command else ()
     return (
-        Command(f"gaitsmith view {name}", "live in the browser: push it, tilt it"),
-        Command(f"gaitsmith report {name}", "measured, on one page"),
+        ShellCommand(f"gaitsmith view {name}", "live in the browser: push it, tilt it"),
+        ShellCommand(f"gaitsmith report {name}", "measured, on one page"),
         *made,
     )

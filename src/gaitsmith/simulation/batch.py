@@ -19,7 +19,7 @@ from gaitsmith.simulation.compiled_loop import compiled_loop
 from gaitsmith.simulation.lane_group import LaneGroup
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.running import Stage, Start
+from gaitsmith.simulation.running import SharedSetup, Start
 from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.tasks import Queue, Task
@@ -46,7 +46,7 @@ class Recipe:
 
     def failure(self, task: Task) -> Rollout:
         """What is known of a rollout that nobody can do: it diverged at once."""
-        stage = Stage(self.character, task.setting, self.terms)
+        stage = SharedSetup(self.character, task.setting, self.terms)
         start, moving = stage.put(task.drive), stage.at_start(task.drive)
         moving.body.qpos[:] = start.qpos
         buffer = stage.buffer(self.frame_rate, moving)
@@ -58,7 +58,7 @@ class _Seated:
     """Who is in a lane."""
 
     task: Task
-    stage: Stage
+    stage: SharedSetup
     start: Start
 
 
@@ -93,7 +93,7 @@ class Batch:
         self._lanes: list[_Seated | None] = [None] * WIDTH
         self._group: LaneGroup | None = None
 
-    def _resolved(self, setting: Setting) -> Stage:
+    def _resolved(self, setting: Setting) -> SharedSetup:
         """What all rollouts in a setting share, beside those in other settings."""
         if setting.model_copy(update=OF_ONE_LANE) != self._shared:
             raise ValueError(
@@ -106,9 +106,9 @@ class Batch:
                 "a task may have no more pushes and headings than the settings that its"
                 " batch was made for"
             )
-        return Stage(self._character, setting, self._terms, self._room)
+        return SharedSetup(self._character, setting, self._terms, self._room)
 
-    def _stage(self, task: Task) -> Stage:
+    def _stage(self, task: Task) -> SharedSetup:
         return self._stages.get(task.setting) or self._resolved(task.setting)
 
     def roll_out(self, tasks: Iterable[Task]) -> Iterator[tuple[Any, Rollout]]:
@@ -149,7 +149,7 @@ class Batch:
         simulation = Simulation(self._character, task.setting, self._terms)
         return simulation.roll_out(task.drive, task.seed, self._frame_rate)
 
-    def _group_for(self, task: Task, stage: Stage) -> LaneGroup | None:
+    def _group_for(self, task: Task, stage: SharedSetup) -> LaneGroup | None:
         """Where a rollout can go beside the others; made if there are none."""
         if is_plain_python(task.drive.law):
             return None

@@ -34,7 +34,7 @@ from gaitsmith.simulation.lane_records import (
 )
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import RecordingBuffer
-from gaitsmith.simulation.running import Moving, Stage, Start
+from gaitsmith.simulation.running import Moving, SharedSetup, Start
 from gaitsmith.simulation.snapshot import Snapshot, copied
 from gaitsmith.simulation.world import World
 
@@ -51,7 +51,9 @@ class Own(NamedTuple):
 class LaneGroup:
     """The records of eight rollouts. One object per thread."""
 
-    def __init__(self, stage: Stage, drive: Drive, frame_rate: float = 0.0) -> None:
+    def __init__(
+        self, stage: SharedSetup, drive: Drive, frame_rate: float = 0.0
+    ) -> None:
         """Room for all lanes, shaped like this rollout.
 
         Args:
@@ -90,7 +92,7 @@ class LaneGroup:
             and _are_alike(drive.phases, self._phases)
         )
 
-    def seat(self, lane: int, stage: Stage, drive: Drive, seed: int = 0) -> Start:
+    def seat(self, lane: int, stage: SharedSetup, drive: Drive, seed: int = 0) -> Start:
         """Put a rollout at its start into a lane."""
         start = stage.put(drive)
         one: Own = self._columns.fresh()

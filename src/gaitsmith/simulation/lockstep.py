@@ -15,7 +15,7 @@ from gaitsmith.kernels.lanes import WIDTH
 from gaitsmith.kernels.records import Flags
 from gaitsmith.simulation.lane_group import LaneGroup
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.simulation.running import Moving, Stage
+from gaitsmith.simulation.running import Moving, SharedSetup
 from gaitsmith.simulation.setting import Setting
 
 ENDS = (Outcome.FELL, Outcome.DIVERGED)
@@ -26,7 +26,7 @@ class Lockstep:
 
     def __init__(self, character: Character, setting: Setting, drive: Drive) -> None:
         """All lanes are at the start of `drive`; the laws of others must be like it."""
-        self._stage = Stage(character, setting)
+        self._stage = SharedSetup(character, setting)
         self._group = LaneGroup(self._stage, drive)
         self._outcomes = [Outcome.RUNNING] * WIDTH
         for lane in range(WIDTH):

@@ -60,7 +60,7 @@ class Start:
     speed: float  # m/s, of the centre of mass
 
 
-class Stage:
+class SharedSetup:
     """One character in one setting: what all its rollouts share. One per thread."""
 
     def __init__(

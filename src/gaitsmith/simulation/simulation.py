@@ -35,7 +35,7 @@ from gaitsmith.simulation.lane_group import LaneGroup
 from gaitsmith.simulation.moment import Moment
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.running import Moving, Stage
+from gaitsmith.simulation.running import Moving, SharedSetup
 from gaitsmith.simulation.setting import Setting, build_world
 from gaitsmith.simulation.snapshot import Snapshot, copied, overwrite
 
@@ -62,7 +62,9 @@ class Simulation:
         """
         self.character = character
         self.setting = setting
-        self._stage = Stage(character, setting, terms, notes_strikes=notes_strikes)
+        self._stage = SharedSetup(
+            character, setting, terms, notes_strikes=notes_strikes
+        )
         self._world = self._stage.world
         self._parts = self._stage.parts()
         self._sense = QuickCall(CompiledLoop(sense_one, ()))

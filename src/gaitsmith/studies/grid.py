@@ -13,9 +13,9 @@ from typing import Any
 
 from gaitsmith.declarations import Declaration, Line
 from gaitsmith.studies.study_file import (
-    ChainSpec,
     FrontSpec,
     MeasureSpec,
+    NeighboursSpec,
     SuccessSpec,
     Variant,
 )
@@ -66,7 +66,7 @@ class Study(Declaration):
     bases: tuple[Base, ...]
     variants: tuple[Variant, ...] = ()
     set: Mapping[str, Any]
-    chain: ChainSpec
+    chain: NeighboursSpec
     success: SuccessSpec
     measure: MeasureSpec
     show: tuple[str, ...]

@@ -60,7 +60,7 @@ class FrontSpec(Declaration):
     """The more, the better."""
 
 
-class ChainSpec(Declaration):
+class NeighboursSpec(Declaration):
     """Cells that start from a neighbour's best, not where their experiment does."""
 
     along: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class StudyFile(Declaration):
     """By key, the values: a list, or a table with first, last and step or count."""
     variants: tuple[Variant, ...] = ()
     """A list of changes, each combined with all of the grid."""
-    chain: ChainSpec = ChainSpec()
+    chain: NeighboursSpec = NeighboursSpec()
     success: SuccessSpec = SuccessSpec()
     measure: MeasureSpec = MeasureSpec()
     show: tuple[str, ...] = ("objective",)

@@ -15,7 +15,7 @@ from gaitsmith.subjects.figures import figure
 from gaitsmith.subjects.subject import Factor, Subject
 
 
-class Effect(Declaration):
+class PublishedEffect(Declaration):
     """One published effect, beside the same person without it at the same speed."""
 
     figure: str
@@ -38,7 +38,7 @@ class Scenario(Declaration):
     """The file."""
 
     description: Line
-    effects: Annotated[tuple[Effect, ...], Field(min_length=1)]
+    effects: Annotated[tuple[PublishedEffect, ...], Field(min_length=1)]
     age: float | None = None
     """years; left out: the person's own."""
     strength: Mapping[str, Factor] = Field(default={})

@@ -45,7 +45,7 @@ class SubjectSpec(Declaration):
 
 
 @dataclass(frozen=True)
-class Found:
+class PersonsWalk:
     """What came of it."""
 
     folder: Path
@@ -103,7 +103,7 @@ class SubjectJob(SeriesJob):
         """What is simulated, so that it can be compiled beforehand."""
         return self._experiment(self.solution, 1.0, 0).problem
 
-    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> Found:
+    def work(self, path: Path, workers: AnyWorkers, watch: Watcher) -> PersonsWalk:
         """Reach the body if need be, then search until it holds."""
         way, best = self._reached(path, workers, watch)
         rounds: list[Run] = []
@@ -123,7 +123,7 @@ class SubjectJob(SeriesJob):
         best = replace(best, provenance=made)
         best.save(path / BEST_FILE)
         seconds = sum(run.seconds for run in runs)
-        return Found(path, best, tuple(rounds), len(way), evaluations, seconds)
+        return PersonsWalk(path, best, tuple(rounds), len(way), evaluations, seconds)
 
     def _experiment(self, start: Solution, share: float, number: int) -> Experiment:
         """The person's problem, or one on the way to it, from a start."""

@@ -11,9 +11,9 @@ from gaitsmith.errors import InputError
 from gaitsmith.runs.solution import Solution
 from gaitsmith.studies.grid import VARIANT, Axis, Base, Study
 from gaitsmith.studies.study_file import (
-    ChainSpec,
     FrontSpec,
     MeasureSpec,
+    NeighboursSpec,
     Range,
     SuccessSpec,
     Variant,
@@ -98,7 +98,7 @@ def sweep_study(
         bases=(Base(name="subject", folder="", values=own),),
         variants=tuple(variants),
         set={},
-        chain=ChainSpec(along=(VARIANT,), start={VARIANT: nearest}),
+        chain=NeighboursSpec(along=(VARIANT,), start={VARIANT: nearest}),
         success=SuccessSpec(),
         measure=MeasureSpec(),
         show=SHOWN,

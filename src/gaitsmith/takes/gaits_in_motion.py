@@ -38,7 +38,7 @@ class Going:
 
 
 @dataclass(frozen=True)
-class Trial:
+class TriedSteps:
     """Steps that were tried."""
 
     held: int
@@ -99,13 +99,13 @@ def finish(walker: Walker) -> bool:
 
 def tried(
     walker: Walker, repertoire: Repertoire, way: Way, going: Going, turn: float
-) -> Trial:
+) -> TriedSteps:
     """Walk on, turning by so much [rad] at each of a few steps, then straight on."""
     cost, places = 0.0, [place_of(walker)]
     for number in range(TRIED_AHEAD):
         going = set_off(walker, repertoire, going, turn if number < TURNED else 0.0)
         if not finish(walker):
-            return Trial(number, cost + FALL * (TRIED_AHEAD - number))
+            return TriedSteps(number, cost + FALL * (TRIED_AHEAD - number))
         if walker.outcome is Outcome.COMPLETED:
             break
         if number < JUDGED:
@@ -119,4 +119,4 @@ def tried(
         went = math.atan2(after_y - y, after_x - x)
         astray = math.remainder(went - way.heading(going.along), math.tau)
         cost += ASTRAY * astray**2
-    return Trial(TRIED_AHEAD, cost)
+    return TriedSteps(TRIED_AHEAD, cost)

@@ -24,7 +24,7 @@ from gaitsmith.simulation.snapshot import Snapshot
 from gaitsmith.simulation.terrain import Crevasse, TerrainSpec
 from gaitsmith.takes.gaits_in_motion import (
     Going,
-    Trial,
+    TriedSteps,
     finish,
     place_of,
     set_off,
@@ -154,9 +154,9 @@ class Performer:
         self._tell(here, f"{EXPECTS} within {trial.held + 1} steps")
         return going, turn
 
-    def _best_turn(self, snapshot: Snapshot, going: Going) -> tuple[float, Trial]:
+    def _best_turn(self, snapshot: Snapshot, going: Going) -> tuple[float, TriedSteps]:
         """The turn [rad] that keeps it up and nearest to its way."""
-        trials: dict[float, Trial] = {}
+        trials: dict[float, TriedSteps] = {}
 
         def try_out(degrees: float) -> None:
             if degrees not in trials:

@@ -2,7 +2,7 @@
 
 import viser
 
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.ground_faces import breaks, tiles
 from gaitsmith.scene.polygons import fans
 from gaitsmith.scene.ruler import ruler_marks
@@ -21,12 +21,12 @@ class GroundView:
 
     def __init__(self, scene: viser.SceneApi) -> None:
         """Nothing is drawn before there is a ground."""
-        self.ground: Ground | None = None
+        self.ground: GroundShape | None = None
         self._scene = scene
-        self._drawn: tuple[Ground, int, int] | None = None
+        self._drawn: tuple[GroundShape, int, int] | None = None
         self._marks: list[viser.LabelHandle] = []
 
-    def set_ground(self, ground: Ground) -> None:
+    def set_ground(self, ground: GroundShape) -> None:
         """Draw this one from now on."""
         self.ground = ground
 
@@ -41,7 +41,7 @@ class GroundView:
         self._draw_marks(self.ground, wanted[1] * PATCH)
         self._drawn = wanted
 
-    def _draw_faces(self, ground: Ground, x: float, y: float) -> None:
+    def _draw_faces(self, ground: GroundShape, x: float, y: float) -> None:
         ranges = (x - REACH, x + REACH), (y - REACH, y + REACH)
         light, dark = tiles(ground, *ranges, TILE)
         walls = [face.corners for face in breaks(ground, *ranges, 2 * TILE)]
@@ -64,7 +64,7 @@ class GroundView:
                 cast_shadow=False,
             )
 
-    def _draw_marks(self, ground: Ground, x: float) -> None:
+    def _draw_marks(self, ground: GroundShape, x: float) -> None:
         for mark in self._marks:
             mark.remove()
         ends = (x - MARK_REACH, x + MARK_REACH)

@@ -11,7 +11,7 @@ import viser
 
 from gaitsmith.errors import GaitsmithError
 from gaitsmith.pushes import DIRECTIONS
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
 from gaitsmith.viewer.live_world import STRENGTHS
@@ -25,7 +25,7 @@ TEXT_PERIOD = 0.2  # s between two updates of the numbers
 FIRST_STRENGTH = 100.0  # N
 PAUSE, GO_ON, STEP, RESTART = "Pause", "Go on", "Step", "Restart"
 SHOWN = {
-    "shows_forces": "Ground forces",
+    "shows_forces": "GroundShape forces",
     "shows_com": "Centre of mass",
     "is_following": "Follow",
 }
@@ -155,7 +155,7 @@ class LivePage(ABC, Generic[AnySession]):
             self._adopt(snapshot)
         if snapshot.setting.terrain != self._terrain:
             self._terrain = snapshot.setting.terrain
-            self._stage.set_ground(Ground.of(self._terrain))
+            self._stage.set_ground(GroundShape.of(self._terrain))
         trunk = snapshot.character.roles.trunk
         self._stage.draw(
             snapshot.moment,

@@ -15,7 +15,7 @@ import viser
 from gaitsmith.characters.character import Character
 from gaitsmith.kernels.records import Floats
 from gaitsmith.scene.colors import rgb
-from gaitsmith.scene.ground import Ground
+from gaitsmith.scene.ground import GroundShape
 from gaitsmith.scene.replay import shapes_of
 from gaitsmith.scene.triangles import solid_triangles
 from gaitsmith.simulation.moment import Moment
@@ -115,7 +115,7 @@ class SceneView:
                 )
             )
 
-    def set_ground(self, ground: Ground) -> None:
+    def set_ground(self, ground: GroundShape) -> None:
         """Let another ground take the place of the present one."""
         self._ground.set_ground(ground)
 

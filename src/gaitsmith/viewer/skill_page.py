@@ -12,7 +12,7 @@ from gaitsmith.viewer.live_page import LivePage, on_wish, state_words
 from gaitsmith.viewer.server import PageServer
 from gaitsmith.viewer.session import LiveState
 from gaitsmith.viewer.skill_session import SkillSession
-from gaitsmith.viewer.travel import MOST_FOOTPRINTS, Travel
+from gaitsmith.viewer.travel import MOST_FOOTPRINTS, WalkProgress
 
 WIDTH_STEP = 0.01  # m
 
@@ -107,7 +107,7 @@ class FootprintView:
             for name, count in counts.items()
         }
 
-    def draw(self, travel: Travel) -> None:
+    def draw(self, travel: WalkProgress) -> None:
         """Show where feet were, and where they shall be; only what is new is sent."""
         for name, prints in (("real", travel.real), ("planned", travel.planned)):
             if prints == self._shown.get(name):

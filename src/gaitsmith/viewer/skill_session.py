@@ -23,7 +23,7 @@ from gaitsmith.viewer import live_world
 from gaitsmith.viewer.endless import NARROWEST, EndlessGaps
 from gaitsmith.viewer.live_world import LiveWorld, bounded
 from gaitsmith.viewer.session import LiveState, LiveWalker, Session, command, foremost
-from gaitsmith.viewer.travel import Travel
+from gaitsmith.viewer.travel import WalkProgress
 
 WIDEN_EVERY = 0.2  # s of real time; all ground is drawn anew
 HARDLY_KNOWN = 0.95  # share of the examples that the model knows better
@@ -70,7 +70,7 @@ class SkillSession(Session[SkillWalker]):
         self._seed = seed
         self._widened = -math.inf  # s, real time of the last new width
         self._blas = ThreadpoolController().select(user_api="blas")
-        self.travel = Travel()
+        self.travel = WalkProgress()
         """How the walk goes."""
         self._begin()
 

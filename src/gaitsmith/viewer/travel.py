@@ -22,7 +22,7 @@ class _Tick(NamedTuple):
     spent: float  # s, real, on simulating and planning
 
 
-class Travel:
+class WalkProgress:
     """How a walk goes, and whether it keeps up with reality."""
 
     def __init__(self) -> None:

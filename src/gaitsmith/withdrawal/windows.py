@@ -85,7 +85,7 @@ class WindowsSpec(Declaration):
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchedWindow:
     """One window, searched."""
 
     window: Window
@@ -107,7 +107,7 @@ class Withdrawn:
 
     folder: Path
     spec: WindowsSpec
-    steps: tuple[Step, ...]
+    steps: tuple[SearchedWindow, ...]
     best: Solution
     """With the guide off, for as long as it walks."""
     is_interrupted = False
@@ -182,7 +182,7 @@ class WindowsJob(SeriesJob):
         guided = guided_gait(solution)
         found = [written_out(solution, num_strides(solution, windows))]
         tries = [0] * windows
-        steps: list[Step] = []
+        steps: list[SearchedWindow] = []
         evaluations = number = 0
         free_seconds = _free_seconds(found[0], spec.seconds)
         best = _kept(found[0], free_seconds, spec.seed, evaluations, command)
@@ -206,7 +206,9 @@ class WindowsJob(SeriesJob):
                 best = _kept(reached, seconds, spec.seed, evaluations, command)
                 best.save(path / BEST_FILE)
             effort = float(run.best.score["terms"]["guide"]["value"])
-            step = Step(window, tries[number], effort, is_solved, evaluations, seconds)
+            step = SearchedWindow(
+                window, tries[number], effort, is_solved, evaluations, seconds
+            )
             steps.append(step)
             watch(_milestone(step))
             if is_solved:
@@ -235,13 +237,13 @@ class WindowsJob(SeriesJob):
 
 
 def _is_solved(score: Mapping[str, Any]) -> bool:
-    """Whether a window's best can be gone on from, see `Step`."""
+    """Whether a window's best can be gone on from, see `SearchedWindow`."""
     irregular = score["terms"].get("gait", {"value": 0.0})["value"]
     # Rounding of the last time step is no wrong step.
     return score["outcome"] == Outcome.COMPLETED.word and irregular < ROUNDING_SHARE
 
 
-def _milestone(step: Step) -> Advance:
+def _milestone(step: SearchedWindow) -> Advance:
     again = f" (try {step.tries})" if step.tries > 1 else ""
     found = f"effort {step.effort:.0f}" if step.is_solved else "fails; going back"
     words = (

@@ -9,7 +9,7 @@ import pytest
 from gaitsmith.errors import InputError
 from gaitsmith.optimization.sturdiness import Sturdiness, SturdyTrial
 from gaitsmith.papers.wang2012.tables import gaits, running, walking
-from gaitsmith.papers.wang2012.tables.gaits import MID_STANCE, Gait, Measured
+from gaitsmith.papers.wang2012.tables.gaits import MID_STANCE, Measured, SearchedGait
 from gaitsmith.report.comparison_page import write_comparison
 from gaitsmith.reproduction.comparison import Comparison
 from gaitsmith.reproduction.tables import TABLES
@@ -78,7 +78,7 @@ def found(monkeypatch):
             shown = next(measured for measured in seeds if measured)
             by_seed = dict(enumerate(seeds, start=1))
             solutions = {s: shown.solution for s in by_seed}
-            by_name[shown.name] = Gait(by_seed, shown, solutions)
+            by_name[shown.name] = SearchedGait(by_seed, shown, solutions)
 
         def measured(names, _tell):
             return {name: by_name[name] for name in names if name in by_name}

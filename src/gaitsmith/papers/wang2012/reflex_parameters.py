@@ -190,7 +190,7 @@ START_JOINTS = (
 
 
 @dataclass(frozen=True)
-class Start:
+class ReflexStart:
     """Where a gait begins: P-convention, what is left out is zero."""
 
     speed: float  # m/s
@@ -203,7 +203,7 @@ class Start:
 
 
 # Just before the right heel strikes (Geyer's release); hips - is forward.
-WALK_START = Start(
+WALK_START = ReflexStart(
     speed=1.3,
     angles={
         "left_hip_y": -0.087,
@@ -215,7 +215,7 @@ WALK_START = Start(
 )
 # In flight: the right leg is about to land, the left one swings with a bent knee (a
 # running start of the same laws on a robot, its rates divided by the root of the size).
-RUN_START = Start(
+RUN_START = ReflexStart(
     speed=3.05,
     climb=0.0,
     pitch=0.1,

@@ -22,7 +22,12 @@ from gaitsmith.control.hips import (
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.kernels.records import LEFT, RIGHT, Floats, Phases
 from gaitsmith.papers.yin2007.simbicon import MEMORY, SimbiconLaw
-from gaitsmith.papers.yin2007.simbicon_gaits import GAITS, STRIKE, Gait, GaitState
+from gaitsmith.papers.yin2007.simbicon_gaits import (
+    GAITS,
+    STRIKE,
+    GaitState,
+    SimbiconGait,
+)
 from gaitsmith.parameters import Parameter, ParameterSpace
 
 # field of GaitState, parameter's name, meaning; sagittal angles, turned to P-convention
@@ -67,7 +72,7 @@ class SimbiconController(NamedGait):
             )
 
     @property
-    def gait(self) -> Gait:
+    def gait(self) -> SimbiconGait:
         """The published gait that the initial values come from."""
         return GAITS[self.gait_name]
 

@@ -47,7 +47,7 @@ class Gains:
 
 
 @dataclass(frozen=True)
-class Gait:
+class SimbiconGait:
     """States of one step, feedback sideways, gains, and where it starts."""
 
     description: str
@@ -104,8 +104,8 @@ PLANAR_START = StartPose(
 )
 
 
-def _planar(description: str, *states: GaitState) -> Gait:
-    return Gait(
+def _planar(description: str, *states: GaitState) -> SimbiconGait:
+    return SimbiconGait(
         description,
         states,
         PLANAR_GAINS,
@@ -188,8 +188,8 @@ SPATIAL_START = StartPose(
 SPATIAL_POSTURE = {"shoulder_x": 0.12, "elbow_y": -0.35}
 
 
-def _spatial(description: str, *states: GaitState) -> Gait:
-    return Gait(
+def _spatial(description: str, *states: GaitState) -> SimbiconGait:
+    return SimbiconGait(
         description,
         states,
         SPATIAL_GAINS,
@@ -237,7 +237,7 @@ GAITS = {
         "planar run, one timed state per step",
         GaitState(0.21, 0.0, 0.2, -0.2, 1.08, -2.18, 0.2, -0.05, 0.27),
     ),
-    "bird_walk": Gait(
+    "bird_walk": SimbiconGait(
         "planar walk of big_bird, 0.66 m steps",
         (
             GaitState(0.38, 0.643, 0.243, 0.211, -1.268, 1.460, -0.166, 0.053, -0.567),

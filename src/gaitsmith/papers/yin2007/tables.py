@@ -12,7 +12,13 @@ import numpy as np
 from gaitsmith.characters.character import load_character
 from gaitsmith.papers.yin2007.simbicon_controller import SimbiconController
 from gaitsmith.reproduction.comparison import Comparison, Tell
-from gaitsmith.reproduction.findings import Criterion, Finding, Sample, compare, within
+from gaitsmith.reproduction.findings import (
+    Criterion,
+    PaperFigure,
+    Sample,
+    compare,
+    within,
+)
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
@@ -30,7 +36,7 @@ NO_FIGURES = (
 
 
 @dataclass(frozen=True)
-class GaitFigures:
+class SteadyGait:
     """Steady gait."""
 
     step_length: float  # m
@@ -39,13 +45,13 @@ class GaitFigures:
 
 
 REFERENCE_GAITS = {
-    "walk": GaitFigures(0.360, 0.357, 1.01),
-    "crouch_walk": GaitFigures(0.41, 0.348, 1.18),
-    "high_step_walk": GaitFigures(0.44, 0.416, 1.06),
-    "fast_walk": GaitFigures(0.43, 0.292, 1.48),
-    "in_place_walk": GaitFigures(-0.025, 0.391, -0.06),
-    "backward_walk": GaitFigures(-0.61, 0.425, -1.44),
-    "fast_run": GaitFigures(0.615, 0.21, 2.93),
+    "walk": SteadyGait(0.360, 0.357, 1.01),
+    "crouch_walk": SteadyGait(0.41, 0.348, 1.18),
+    "high_step_walk": SteadyGait(0.44, 0.416, 1.06),
+    "fast_walk": SteadyGait(0.43, 0.292, 1.48),
+    "in_place_walk": SteadyGait(-0.025, 0.391, -0.06),
+    "backward_walk": SteadyGait(-0.61, 0.425, -1.44),
+    "fast_run": SteadyGait(0.615, 0.21, 2.93),
 }
 # Largest push on the trunk [N] from which the walk always recovers: duration [s],
 # forward, backward.
@@ -57,7 +63,7 @@ LARGEST_PUSH = 2000.0  # N
 PUSH_TOLERANCE = 0.2
 
 
-def steady_gait(gait: str, rate: float = 2400.0) -> GaitFigures | None:
+def steady_gait(gait: str, rate: float = 2400.0) -> SteadyGait | None:
     """Mean over the last seconds of a long walk; None if it falls."""
     character = load_character("planar_biped")
     controller = SimbiconController(character, gait)
@@ -68,10 +74,10 @@ def steady_gait(gait: str, rate: float = 2400.0) -> GaitFigures | None:
     strikes = rollout.strikes.since(SETTLED)
     step_time = float(np.mean(np.diff(strikes.time)))
     step_length = float(np.mean(strikes.step_lengths()))
-    return GaitFigures(step_length, step_time, step_length / step_time)
+    return SteadyGait(step_length, step_time, step_length / step_time)
 
 
-def gait_findings(gait: str, found: GaitFigures | None) -> list[Finding]:
+def gait_findings(gait: str, found: SteadyGait | None) -> list[PaperFigure]:
     """Within 5 %; length and speed near zero within 5 % of the ordinary walk's."""
     theirs, walk = REFERENCE_GAITS[gait], REFERENCE_GAITS["walk"]
     figures = (
@@ -80,7 +86,7 @@ def gait_findings(gait: str, found: GaitFigures | None) -> list[Finding]:
         ("speed [m/s]", "speed", walk.speed),
     )
     return [
-        Finding(
+        PaperFigure(
             f"{gait}: {words}",
             f"ref. {getattr(theirs, figure):g}",
             _near(getattr(theirs, figure), least),
@@ -140,12 +146,12 @@ def pushes(tell: Tell, workers: AnyWorkers) -> Comparison:
         for duration, forward, backward in REFERENCE_PUSHES
         for sign, theirs in ((1.0, forward), (-1.0, backward))
     ]
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     found = workers_of(workers).map(lambda case: largest_push(case[1], case[0]), cases)
     for (duration, sign, theirs), force in zip(cases, found, strict=True):
         tell(f"{duration} s, {sign * force:+.0f} N")
         findings.append(
-            Finding(
+            PaperFigure(
                 f"{duration} s {'forward' if sign > 0 else 'backward'} [N]",
                 f"ref. {theirs:g}",
                 within(theirs, PUSH_TOLERANCE * theirs),

@@ -10,8 +10,8 @@ from gaitsmith.papers.coros2008.tables.crossings import (
     SEEDS,
     WALK,
     Figure,
+    PlannedSkill,
     Walks,
-    Way,
     error_within,
     finding,
     mean_error,
@@ -22,7 +22,7 @@ from gaitsmith.planning.examples import ExampleSteps
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -59,7 +59,7 @@ def offline_error(tell: Tell, workers: AnyWorkers) -> Comparison:
         f"coros2008, section 6: errors of fresh sequences of {FRESH_STEPS} optimised"
         " steps",
         [
-            Finding(
+            PaperFigure(
                 what,
                 paper,
                 asked,
@@ -91,7 +91,7 @@ def _histograms(
     tell: Tell,
     workers: AnyWorkers,
     title: str,
-    cases: Sequence[tuple[str, Way]],
+    cases: Sequence[tuple[str, PlannedSkill]],
     judged: Callable[[list[Walks]], Sequence[tuple[str, str, Criterion, Sample]]],
 ) -> Comparison:
     """Errors on stones of the paper's method, by case.
@@ -103,7 +103,7 @@ def _histograms(
         cases: what is varied.
         judged: what the paper's text says of the figure.
     """
-    shown: list[Finding] = []
+    shown: list[PaperFigure] = []
     every: list[Walks] = []
     figures: list[tuple[str, Figure]] = [("mean error [cm]", mean_error)]
     for low, high in BINS:
@@ -117,7 +117,7 @@ def _histograms(
         ]
         tell(f"{label}: {every[-1].sample(mean_error)}")
     said = [
-        Finding(what, paper, asked, published=sample)
+        PaperFigure(what, paper, asked, published=sample)
         for what, paper, asked, sample in judged(every)
     ]
     return compare(
@@ -145,7 +145,10 @@ def examples(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Errors on new stones by the number of example steps (Figure 10)."""
     way = published("regular")
     cases = [
-        (f"{count} examples", Way(way.skill.with_examples(count), way.settings))
+        (
+            f"{count} examples",
+            PlannedSkill(way.skill.with_examples(count), way.settings),
+        )
         for count in EXAMPLE_COUNTS
     ]
     title = "coros2008, Figure 10: errors by the number of example steps"

@@ -8,7 +8,7 @@ import numpy as np
 from gaitsmith.planning.course import Course, read_course
 from gaitsmith.planning.crossing import Crossing, cross
 from gaitsmith.planning.plan import PUBLISHED, PlannerSettings
-from gaitsmith.reproduction.findings import Criterion, Finding, Sample
+from gaitsmith.reproduction.findings import Criterion, PaperFigure, Sample
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.workers import AnyWorkers, workers_of
 from gaitsmith.skills.skill import Skill, SkillGround, load_skill
@@ -30,24 +30,24 @@ Figure = Callable[[Course, Crossing], float | bool | None]
 
 
 @dataclass(frozen=True)
-class Way:
+class PlannedSkill:
     """A skill, and how its steps are planned."""
 
     skill: Skill
     settings: PlannerSettings
 
 
-def published(planner: str, **changes: int) -> Way:
+def published(planner: str, **changes: int) -> PlannedSkill:
     """The paper's method with the paper's settings."""
     settings = {**PUBLISHED, "planner": planner, **changes}
     skill = load_skill(AS_PUBLISHED).with_model("nearest")
-    return Way(skill, PlannerSettings.model_validate(settings))
+    return PlannedSkill(skill, PlannerSettings.model_validate(settings))
 
 
-def ours(name: str = WALK, planner: str = "rehearsed", **changes: int) -> Way:
+def ours(name: str = WALK, planner: str = "rehearsed", **changes: int) -> PlannedSkill:
     """Our own; the default simulates ahead."""
     settings = {"planner": planner, **changes}
-    return Way(load_skill(name), PlannerSettings.model_validate(settings))
+    return PlannedSkill(load_skill(name), PlannerSettings.model_validate(settings))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Walks:
 
 
 def walks_over(
-    way: Way,
+    way: PlannedSkill,
     course: str,
     workers: AnyWorkers,
     seeds: Sequence[int] = SEEDS,
@@ -119,10 +119,10 @@ def finding(
     walks: Sequence[Walks | None],
     asked: Criterion | None = None,
     differences: str = REHEARSED,
-) -> Finding:
+) -> PaperFigure:
     """One figure of the `walks` of the paper's method and of ours."""
     theirs, own = walks
-    return Finding(
+    return PaperFigure(
         what,
         paper,
         asked,

@@ -10,8 +10,8 @@ from gaitsmith.papers.coros2008.tables.crossings import (
     EXAMPLES_OF_OURS,
     REHEARSED,
     WALK,
+    PlannedSkill,
     Walks,
-    Way,
     finding,
     gaps_crossed,
     is_completed,
@@ -23,7 +23,7 @@ from gaitsmith.papers.coros2008.tables.crossings import (
 )
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import (
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -139,16 +139,16 @@ def stones_3d(tell: Tell, workers: AnyWorkers) -> Comparison:
                 (None, ahead),
                 every_seed(),
             ),
-            Finding("stones to the side: mean error [cm]", unmade, few),
-            Finding("stones of other heights: mean error [cm]", unmade, few),
-            Finding(
+            PaperFigure("stones to the side: mean error [cm]", unmade, few),
+            PaperFigure("stones of other heights: mean error [cm]", unmade, few),
+            PaperFigure(
                 "feet apart in the examples [m]",
                 FEET_APART,
                 near,
                 ours=Sample.fixed(spec.spacing),
                 differences="the base gait's own spacing.",
             ),
-            Finding(
+            PaperFigure(
                 "example steps",
                 IN_3D,
                 at_least(IN_3D),
@@ -169,7 +169,7 @@ def causes(tell: Tell, workers: AnyWorkers) -> Comparison:
         course = f"gaps:width={width:g},spacing={spacing:g},count=5"
         theirs = TABLE_1[spacing][WIDTHS.index(width)]
         plain, skill = published("hybrid"), load_skill(WALK)
-        other_examples = Way(skill.with_model("nearest"), plain.settings)
+        other_examples = PlannedSkill(skill.with_model("nearest"), plain.settings)
         first = walks_over(plain, course, workers, FEW)
         cases = (
             ("gaps that are only marked", MARKED, plain),
@@ -202,7 +202,7 @@ def latency(tell: Tell, _workers: AnyWorkers) -> Comparison:
         ("plane, rehearsed", None, ours()),
         ("3D, rehearsed", None, ours(BIPED)),
     ]
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for label, *ways in cases:
         walks = [way and walks_over(way, EASY, 1, range(1, 11)) for way in ways]
         findings += _in_time(label, walks, _told(label))
@@ -228,7 +228,9 @@ STEP = 400.0  # ms
 SLOWER = "slower than real time"
 
 
-def _in_time(label: str, walks: Sequence[Walks | None], paper: str) -> list[Finding]:
+def _in_time(
+    label: str, walks: Sequence[Walks | None], paper: str
+) -> list[PaperFigure]:
     theirs, own = walks
     is_judged = paper != SLOWER  # what the paper has not is nothing to reach
     figures = (
@@ -237,7 +239,7 @@ def _in_time(label: str, walks: Sequence[Walks | None], paper: str) -> list[Find
         ("plan, 99 % [ms]", at_most(STEP), lambda walks: walks.planning_ms(0.99)),
     )
     return [
-        Finding(
+        PaperFigure(
             f"{label}: {what}",
             paper,
             asked if is_judged else None,

@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gaitsmith.experiment import load_experiment
-from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS, Gait
+from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS, StagedGait
 from gaitsmith.papers.vandepanne1995.tables.motion import (
     DUTY,
     FLIGHT,
     TURNED,
-    Motion,
+    RecordedMotion,
     motion_of,
 )
-from gaitsmith.papers.vandepanne1995.tables.searches import UNCHECKED, Way, kept
+from gaitsmith.papers.vandepanne1995.tables.searches import UNCHECKED, SearchWay, kept
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Tell
-from gaitsmith.reproduction.findings import Finding, Sample, compare, every_seed
+from gaitsmith.reproduction.findings import PaperFigure, Sample, compare, every_seed
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.workers import AnyWorkers
@@ -58,7 +58,7 @@ class Freed:
         """For all of the time."""
         return self.seconds >= FREE_SECONDS - 0.01
 
-    def at(self, rate: float) -> Motion:
+    def at(self, rate: float) -> RecordedMotion:
         """The same with other time steps."""
         again = with_setting(self.solution, duration=FREE_SECONDS, rate=rate)
         return motion_of(again, f"{self.solution.name} at {rate:g} Hz")
@@ -69,7 +69,7 @@ class Freed:
 
 
 def freed(
-    way: Way, spec: WindowsSpec, gait: Gait, tell: Tell, workers: AnyWorkers
+    way: SearchWay, spec: WindowsSpec, gait: StagedGait, tell: Tell, workers: AnyWorkers
 ) -> dict[int, Freed]:
     """Stages 1 to 3, by seed."""
     found: dict[int, Freed] = {}
@@ -103,7 +103,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
     differences = f"stages 1 and 2 with {gait.differences}; {JUDGED}"
     walks = f"{FREE_SECONDS:g} s of free walking within {FREE_TRIALS} rollouts"
     findings = [
-        Finding(
+        PaperFigure(
             f"up for {FREE_SECONDS:g} s, within {FREE_TRIALS} rollouts",
             "yes",
             every_seed(),
@@ -111,7 +111,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
             sample(ours, lambda one: one.is_up),
             differences,
         ),
-        Finding(
+        PaperFigure(
             walks,
             "about 500",
             every_seed(),
@@ -119,7 +119,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
             sample(ours, lambda one: one.walks()),
             differences,
         ),
-        Finding(
+        PaperFigure(
             f"{FREE_SECONDS:g} s of free walking",
             "about 500",
             every_seed(),
@@ -127,7 +127,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
             sample(longer, lambda one: one.walks()),
             f"{differences}; {LONGER.budget} rollouts, {LONGER.trials} a window",
         ),
-        Finding(
+        PaperFigure(
             f"{FREE_SECONDS:g} s of free walking, with feedback",
             "–",
             every_seed(),
@@ -135,7 +135,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
             sample(balanced, lambda one: one.walks()),
             FEEDBACK,
         ),
-        Finding(
+        PaperFigure(
             f"one solution walks {FREE_SECONDS:g} s at {RATE:g} and at {2 * RATE:g} Hz",
             "–",
             every_seed(),
@@ -143,7 +143,7 @@ def trials(tell: Tell, workers: AnyWorkers) -> Comparison:
             sample(balanced, _walks_at_both),
             FEEDBACK,
         ),
-        Finding(
+        PaperFigure(
             "rollouts of stage 3",
             "about 500",
             None,
@@ -193,7 +193,7 @@ def robo_bird_free(tell: Tell, workers: AnyWorkers) -> Comparison:
     differences = f"stages 1 and 2 with {gait.differences}; {JUDGED}"
     what = f"up for {FREE_SECONDS:g} s, within {FREE_TRIALS} rollouts"
     findings = [
-        Finding(
+        PaperFigure(
             f"{what}{more}",
             "no",
             None,
@@ -207,7 +207,7 @@ def robo_bird_free(tell: Tell, workers: AnyWorkers) -> Comparison:
         )
     ]
     findings.append(
-        Finding(
+        PaperFigure(
             "s without the guide",
             "–",
             None,

@@ -12,7 +12,7 @@ from gaitsmith.papers.vandepanne1995.tables.free import BY_EFFORT, FREE_SECONDS
 from gaitsmith.papers.vandepanne1995.tables.gaits import GAITS
 from gaitsmith.papers.vandepanne1995.tables.searches import kept
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Tell
-from gaitsmith.reproduction.findings import Finding, Sample, compare
+from gaitsmith.reproduction.findings import PaperFigure, Sample, compare
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
@@ -75,7 +75,7 @@ def _findings(
     ours: Mapping[int, Attempt],
     differences: str,
     published: Mapping[int, Attempt] | None = None,
-) -> list[Finding]:
+) -> list[PaperFigure]:
     """How many succeed, and in how many rollouts."""
 
     def by_seed(
@@ -88,7 +88,7 @@ def _findings(
         "rollouts": lambda one: float(one.evaluations),
     }
     return [
-        Finding(
+        PaperFigure(
             f"{what}: {words}",
             "guiding helps",
             None,

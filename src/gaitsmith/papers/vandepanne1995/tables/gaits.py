@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 
 from gaitsmith.objectives.score_card import make_objective
 from gaitsmith.papers.vandepanne1995.tables.motion import (
-    Motion,
+    RecordedMotion,
     motion_of,
     period_plot,
 )
-from gaitsmith.papers.vandepanne1995.tables.searches import Way
+from gaitsmith.papers.vandepanne1995.tables.searches import SearchWay
 from gaitsmith.reproduction.comparison import (
     Comparison,
+    CurvePlot,
     Exhibit,
-    Plot,
     TableMaker,
     Tell,
 )
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_most,
     compare,
@@ -37,7 +37,7 @@ RUN_SPEED = 3.0  # m/s
 
 
 @dataclass(frozen=True)
-class Gait:
+class StagedGait:
     """A gait of section 4."""
 
     title: str
@@ -45,8 +45,8 @@ class Gait:
     """What it is by its strikes and flight."""
     paper: str
     """What the paper says of it."""
-    published: Way
-    ours: Way
+    published: SearchWay
+    ours: SearchWay
     differences: str
     seeds: tuple[int, ...] = (1, 2, 3)
     people: Mapping[str, float | str] | None = None
@@ -57,8 +57,8 @@ class Gait:
 class Pair:
     """What stages 1 and 2 of one seed came to."""
 
-    first: Motion
-    second: Motion
+    first: RecordedMotion
+    second: RecordedMotion
     rollouts: int
 
     @property
@@ -75,21 +75,21 @@ def _only(*terms: str) -> tuple[str, ...]:
 
 
 GAITS = {
-    "simpleton": Gait(
+    "simpleton": StagedGait(
         "Simpleton walks",
         "a walk",
         "The paper: a walk after 50 to 200 trials.",
-        Way("simpleton", label="published"),
-        Way("simpleton_steady"),
+        SearchWay("simpleton", label="published"),
+        SearchWay("simpleton_steady"),
         "left-right symmetry; a speed of 0.6 m/s, feet that stand for 0.6 of the time"
         " and alternating steps of 0.1 m or more instead of the way, in both stages",
         seeds=(1, 2, 3, 4, 5),
     ),
-    "robo-bird": Gait(
+    "robo-bird": StagedGait(
         "Robo-bird walks",
         "a walk",
         "The paper shows its walk after stages 1 and 2, turning from side to side.",
-        Way(
+        SearchWay(
             "robo_bird",
             (
                 ("objective.distance.weight=1.0", *_only("user", "duty")),
@@ -97,16 +97,16 @@ GAITS = {
             ),
             "published",
         ),
-        Way("robo_bird"),
+        SearchWay("robo_bird"),
         "a speed of 1 m/s and feet that stand for 0.6 of the time instead of the way;"
         " stage 2 keeps asking for both, with a first step of 0.03 of each range",
     ),
-    "human-walk": Gait(
+    "human-walk": StagedGait(
         "a human walks",
         "a walk",
         "The paper: distance and likeness to people, then balance; it begins with"
         " stepping in place.",
-        Way(
+        SearchWay(
             "human_walk",
             (
                 ("setting.duration=4.0", "optimizer.max_generations=150"),
@@ -118,17 +118,17 @@ GAITS = {
             ),
             "published",
         ),
-        Way("human_walk"),
+        SearchWay("human_walk"),
         "trials of 6 s, 1400 of them, and stage 2 also asks for the way and likeness",
         seeds=(1,),
         people={"gait": "walk", "speed": 1.25, "start": 0.6},
     ),
-    "human-run": Gait(
+    "human-run": StagedGait(
         "a human runs",
         "a run",
         "The paper: distance and likeness to people, then balance; it begins with"
         " hopping from leg to leg.",
-        Way(
+        SearchWay(
             "human_run",
             (
                 (
@@ -141,17 +141,17 @@ GAITS = {
             ),
             "published",
         ),
-        Way("human_run"),
+        SearchWay("human_run"),
         "no likeness in stage 1; stage 2 also asks for the way and for feet that stand"
         " for 0.25 of the time, with a first step of 0.03 of each range",
         people={"gait": "run", "speed": RUN_SPEED, "start": RUN_START},
     ),
-    "human-skip": Gait(
+    "human-skip": StagedGait(
         "a human skips",
         "a skip",
         "The paper: distance, then balance; it begins with skipping in place. Of a skip"
         " no curves of people are at hand.",
-        Way(
+        SearchWay(
             "human_skip",
             (
                 (),
@@ -163,7 +163,7 @@ GAITS = {
             ),
             "published",
         ),
-        Way("human_skip"),
+        SearchWay("human_skip"),
         "stage 2 also asks for the way, with a first step of 0.03 of each range and"
         " trials of 8 s",
     ),
@@ -181,7 +181,7 @@ def table_of(name: str) -> TableMaker:
     return make
 
 
-def _compare(gait: Gait, tell: Tell, workers: AnyWorkers) -> Comparison:
+def _compare(gait: StagedGait, tell: Tell, workers: AnyWorkers) -> Comparison:
     published = pairs(gait.published, gait.seeds, tell, workers)
     ours = pairs(gait.ours, gait.seeds, tell, workers)
     findings = gait_findings(gait, published, ours)
@@ -197,7 +197,7 @@ def _compare(gait: Gait, tell: Tell, workers: AnyWorkers) -> Comparison:
 
 
 def pairs(
-    way: Way, seeds: Sequence[int], tell: Tell, workers: AnyWorkers
+    way: SearchWay, seeds: Sequence[int], tell: Tell, workers: AnyWorkers
 ) -> dict[int, Pair]:
     """Stages 1 and 2, by seed."""
     found: dict[int, Pair] = {}
@@ -217,8 +217,8 @@ def pairs(
 
 
 def gait_findings(
-    gait: Gait, published: Mapping[int, Pair], ours: Mapping[int, Pair]
-) -> list[Finding]:
+    gait: StagedGait, published: Mapping[int, Pair], ours: Mapping[int, Pair]
+) -> list[PaperFigure]:
     """Its rows."""
 
     def row(
@@ -226,12 +226,12 @@ def gait_findings(
         paper: str,
         asked: Criterion | None,
         value: Callable[[Pair], float | bool | None],
-    ) -> Finding:
+    ) -> PaperFigure:
         by_paper, by_us = (
             Sample({seed: value(pair) for seed, pair in pairs.items()})
             for pairs in (published, ours)
         )
-        return Finding(what, paper, asked, by_paper, by_us, gait.differences)
+        return PaperFigure(what, paper, asked, by_paper, by_us, gait.differences)
 
     is_simpleton = gait is GAITS["simpleton"]
     rows = [
@@ -278,11 +278,11 @@ def gait_findings(
     return rows
 
 
-def _is(gait: Gait, motion: Motion) -> bool:
+def _is(gait: StagedGait, motion: RecordedMotion) -> bool:
     return motion.is_up and motion.style == gait.style
 
 
-def _up(motion: Motion, name: str) -> float | None:
+def _up(motion: RecordedMotion, name: str) -> float | None:
     """A figure of a motion that stays up."""
     return float(getattr(motion, name)) if motion.is_up else None
 
@@ -294,7 +294,7 @@ def unlike(solution: Solution, people: Mapping[str, float | str]) -> float:
     return problem.judge(solution.values).score.as_dict()["likeness"]["value"]
 
 
-def _plots(motions: list[Motion]) -> tuple[Plot, ...]:
+def _plots(motions: list[RecordedMotion]) -> tuple[CurvePlot, ...]:
     return (
         *(
             period_plot(

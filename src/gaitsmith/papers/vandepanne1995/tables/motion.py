@@ -18,7 +18,7 @@ from gaitsmith.gait.kinematics import (
 )
 from gaitsmith.gait.strike_order import strike_order
 from gaitsmith.kernels.records import LEFT, Floats
-from gaitsmith.reproduction.comparison import Line, Plot
+from gaitsmith.reproduction.comparison import CurvePlot, Line
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.recording import Recording
@@ -34,7 +34,7 @@ PERCENT = np.linspace(0.0, 100.0, NUM_POINTS)
 
 
 @dataclass(frozen=True)
-class Motion:
+class RecordedMotion:
     """A solution and its recorded rollout."""
 
     label: str
@@ -177,16 +177,16 @@ class Motion:
         return self.stride / self.period
 
 
-def motion_of(solution: Solution, label: str = "") -> Motion:
+def motion_of(solution: Solution, label: str = "") -> RecordedMotion:
     """Simulate a solution as it is."""
     rollout = simulate(solution, FRAME_RATE).rollout
-    return Motion(label or solution.name, solution, rollout)
+    return RecordedMotion(label or solution.name, solution, rollout)
 
 
-def period_plot(title: str, unit: str, curves: dict[str, Floats]) -> Plot:
+def period_plot(title: str, unit: str, curves: dict[str, Floats]) -> CurvePlot:
     """Curves over a period, by label."""
     lines = tuple(Line(label, _stretched(curve)) for label, curve in curves.items())
-    return Plot(title, "period [%]", unit, PERCENT, lines)
+    return CurvePlot(title, "period [%]", unit, PERCENT, lines)
 
 
 def _stretched(curve: Floats) -> Floats:

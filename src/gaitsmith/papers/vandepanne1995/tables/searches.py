@@ -19,7 +19,7 @@ UNCHECKED = "sturdiness.finalists=0"
 
 
 @dataclass(frozen=True)
-class Way:
+class SearchWay:
     """How stages 1 and 2 of a gait are searched for."""
 
     experiments: str

@@ -6,11 +6,11 @@ import numpy as np
 
 from gaitsmith.papers.vandepanne1995.tables.gaits import REDUCED, Pair, pairs
 from gaitsmith.papers.vandepanne1995.tables.motion import FLIGHT, motion_of, period_plot
-from gaitsmith.papers.vandepanne1995.tables.searches import Way, shipped
+from gaitsmith.papers.vandepanne1995.tables.searches import SearchWay, shipped
 from gaitsmith.reproduction.comparison import Comparison, Exhibit, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_most,
     compare,
@@ -20,16 +20,20 @@ from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.workers import AnyWorkers
 
 SEEDS = (1, 2, 3, 4, 5)
-TERRAIN = Way("simpleton_terrain", ((), ("objective.distance.weight=0",)), "published")
+TERRAIN = SearchWay(
+    "simpleton_terrain", ((), ("objective.distance.weight=0",)), "published"
+)
 KEPT_WAY = "stage 2 also asks for the way"
 
 
 def _rows(
     found: Mapping[int, Pair], figures: Mapping[str, Callable[[Pair], float | None]]
-) -> list[Finding]:
+) -> list[PaperFigure]:
     """Figures of which the paper prints none, the paper's method only."""
     return [
-        Finding(what, "–", published=Sample({s: value(p) for s, p in found.items()}))
+        PaperFigure(
+            what, "–", published=Sample({s: value(p) for s, p in found.items()})
+        )
         for what, value in figures.items()
     ]
 
@@ -38,19 +42,19 @@ def _rows(
 def terrain(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Simpleton's stage 2 on variable terrain (Plate A)."""
     theirs = pairs(TERRAIN, SEEDS, tell, workers)
-    ours = pairs(Way("simpleton_terrain"), SEEDS, tell, workers)
+    ours = pairs(SearchWay("simpleton_terrain"), SEEDS, tell, workers)
 
     def row(
         what: str,
         asked: Criterion | None,
         value: Callable[[Pair], float | bool | None],
         paper: str = "–",
-    ) -> Finding:
+    ) -> PaperFigure:
         by_paper, by_us = (
             Sample({seed: value(pair) for seed, pair in found.items()})
             for found in (theirs, ours)
         )
-        return Finding(what, paper, asked, by_paper, by_us, KEPT_WAY)
+        return PaperFigure(what, paper, asked, by_paper, by_us, KEPT_WAY)
 
     return compare(
         "vandepanne1995: Simpleton on variable terrain",
@@ -73,14 +77,14 @@ def terrain(tell: Tell, workers: AnyWorkers) -> Comparison:
 @reproduces("vandepanne1995/lean")
 def lean(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Leaning is upright for the guide: an artefact that stage 2 removes."""
-    found = pairs(Way("simpleton_lean"), SEEDS, tell, workers)
-    left = Finding(
+    found = pairs(SearchWay("simpleton_lean"), SEEDS, tell, workers)
+    left = PaperFigure(
         "guide's effort a stride, stage 2 of stage 1's",
         "the artefact is removed",
         at_most(REDUCED),
         Sample({seed: pair.left for seed, pair in found.items()}),
     )
-    further = Finding(
+    further = PaperFigure(
         "stage 2 puts the feet elsewhere: further ahead of the centre of mass",
         "changed foot placements",
         every_seed(),
@@ -121,7 +125,7 @@ def pelvis_height(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
         gait: motion_of(shipped(f"human_{gait}_2"), f"human_{gait}_2")
         for gait in ("walk", "run", "skip")
     }
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for gait, motion in gaits.items():
         tell(f"{motion.label}: {motion.rollout.sentence}")
         has_flight = gait != "walk"
@@ -131,7 +135,7 @@ def pelvis_height(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
             "both feet in the air": (motion.flight_share, _flies(has_flight)),
         }
         findings += [
-            Finding(
+            PaperFigure(
                 f"{gait}: {what}",
                 ("yes" if has_flight else "no") if asked else "–",
                 asked,

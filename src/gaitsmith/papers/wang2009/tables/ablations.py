@@ -26,7 +26,7 @@ from gaitsmith.papers.wang2009.tables.measures import (
 from gaitsmith.reproduction.comparison import Comparison, TableMaker, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     at_least,
     at_most,
 )
@@ -162,7 +162,7 @@ def _table(ablation: Ablation) -> TableMaker:
         names = (ablation.walk, ablation.without)
         walks = measured_walks(names, tell, workers)
         first, second = walks.values()
-        findings: list[Finding] = []
+        findings: list[PaperFigure] = []
         for judged, (paper, asked) in ablation.judged:
             value = judged.measure(first) if is_up(first) else None
             then = None if asked is None or value is None else asked(value)

@@ -14,7 +14,7 @@ from gaitsmith.papers.wang2009.tables.measures import (
     table,
 )
 from gaitsmith.reproduction.comparison import Comparison, Tell
-from gaitsmith.reproduction.findings import Finding
+from gaitsmith.reproduction.findings import PaperFigure
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.reproduction.walks import measured_walks
 from gaitsmith.simulation.workers import AnyWorkers
@@ -43,7 +43,7 @@ JUDGED = (
 def additions(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Our additions to the paper's search, left out one at a time."""
     walks = measured_walks((name for name, _ in LEFT_OUT.values()), tell, workers)
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for what, (name, has) in LEFT_OUT.items():
         findings += judge(f"{what}: ", JUDGED, walks[name], f"{has}.")
     return table(

@@ -19,7 +19,7 @@ from gaitsmith.papers.wang2009.tables.measures import (
 from gaitsmith.pushes import DIRECTIONS, push_table
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import (
-    Finding,
+    PaperFigure,
     at_least,
     at_most,
     within,
@@ -80,7 +80,7 @@ def push(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Table 1: the largest pushes of walkers that were never pushed before."""
     walks = measured_walks(PLAIN.values(), tell, workers)
     found = {name: forces_of(walk.shipped, workers) for name, walk in walks.items()}
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for key, name in PLAIN.items():
         findings += judge(f"{key}, ", _by_direction(key, found[name]), walks[name])
     title = f"{TITLE} that were never pushed in their search"
@@ -183,7 +183,7 @@ def friction(tell: Tell, workers: AnyWorkers) -> Comparison:
     """From friction 10 to 0.8 and to 0.3."""
     walks = measured_walks(FRICTIONS, tell, workers)
     slower = at_most(round(SLOWER * speed(walks[FRICTIONS[0]]), 2))
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for name, walk in walks.items():
         rate = Judged("speed [m/s]", speed)
         if name == FRICTIONS[-1]:

@@ -20,7 +20,7 @@ from gaitsmith.papers.wang2009.tables.measures import (
 )
 from gaitsmith.reproduction.comparison import Comparison, Tell
 from gaitsmith.reproduction.findings import (
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -108,7 +108,7 @@ def body_shapes(tell: Tell, workers: AnyWorkers) -> Comparison:
     of_tall = Judged(
         "speed over that of the others", ratio, "much faster", at_least(FASTER)
     )
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for body, walk in best.items():
         rate = Judged("speed [m/s]", speed)
         if body == TALL:
@@ -154,7 +154,7 @@ def _froude(walk: Walk) -> float:
 def speeds(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Goals for speed and step length, and what came of them."""
     walks = measured_walks(GOALS, tell, workers)
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for name, walk in walks.items():
         for goal in kept_goals(walk):
             asked = within(goal.wanted, TOLERANCE)
@@ -202,12 +202,12 @@ def cost(_tell: Tell, _workers: AnyWorkers) -> Comparison:
         return Sample({made[names[0]].seed: sum(found) / unit})
 
     findings = [
-        Finding(
+        PaperFigure(
             "default walk: evaluations", 19000, None,
             total(paper_seeds()[:1], "evaluations"),
             total(NOMINAL, "evaluations"), OURS,
         ),
-        Finding(
+        PaperFigure(
             "default walk: hours of two shared processors",
             f"{PAPER_HOURS:g} of one", None,
             total(paper_seeds()[:1], "seconds", 3600.0),
@@ -215,7 +215,7 @@ def cost(_tell: Tell, _workers: AnyWorkers) -> Comparison:
         ),
     ]  # fmt: skip
     findings += [
-        Finding(
+        PaperFigure(
             f"{name.partition('/')[2]}: evaluations", "–",
             ours=Sample({one.seed: one.evaluations}),
             differences="without what its start took.",

@@ -9,7 +9,7 @@ from gaitsmith.gait.events import events_of
 from gaitsmith.gait.kinematics import body_poses, kinematics_of
 from gaitsmith.kernels.records import Floats
 from gaitsmith.reproduction.comparison import Comparison
-from gaitsmith.reproduction.findings import Criterion, Finding, Sample, compare
+from gaitsmith.reproduction.findings import Criterion, PaperFigure, Sample, compare
 from gaitsmith.reproduction.walks import FRAME_RATE, Walk, exhibits
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
@@ -55,7 +55,7 @@ def judge(
     ours: Walk,
     differences: str = OURS,
     published: Sequence[Walk] = (),
-) -> list[Finding]:
+) -> list[PaperFigure]:
     """A finding for each measure of a walk of ours, and of the paper's method.
 
     Args:
@@ -66,7 +66,7 @@ def judge(
         published: walks by the paper's search, one for each seed.
     """
     return [
-        Finding(
+        PaperFigure(
             f"{what}{words}",
             paper,
             asked,
@@ -195,7 +195,7 @@ def _rms(values: Floats) -> float:
 
 def table(
     title: str,
-    findings: Sequence[Finding],
+    findings: Sequence[PaperFigure],
     walks: Mapping[str, Walk],
     remarks: str = "",
     **shown: Any,

@@ -16,10 +16,10 @@ from gaitsmith.papers.wang2009.tables.measures import (
     sample,
     table,
 )
-from gaitsmith.reproduction.comparison import Comparison, Line, Plot, Tell
+from gaitsmith.reproduction.comparison import Comparison, CurvePlot, Line, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -55,7 +55,7 @@ def features(tell: Tell, workers: AnyWorkers) -> Comparison:
     walks = measured_walks((*papers, *NOMINAL), tell, workers)
     published, ours = [walks[name] for name in papers], walks[NOMINAL[0]]
     findings = [
-        Finding(
+        PaperFigure(
             f"{feature.name} [{feature.unit}]",
             "shown",
             _shown(feature.name, (*published, ours)),
@@ -67,7 +67,7 @@ def features(tell: Tell, workers: AnyWorkers) -> Comparison:
     ]
     every = len(findings)
     findings += [
-        Finding(
+        PaperFigure(
             f"{name.partition('/')[2]}: features shown, of {every}",
             "all",
             at_least(every),
@@ -108,12 +108,12 @@ def human_curves(tell: Tell, workers: AnyWorkers) -> Comparison:
         found = (fidelity(curves[name][angle].mean, people[angle]) for name in names)
         return float(np.mean([getattr(one, field) for one in found]))
 
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for angle in ANGLES:
         theirs = round(mean([SIMBICON], angle, "rmse"), 1)
         ours = Sample({1: mean(WALKERS, angle, "rmse")})
         findings.append(
-            Finding(
+            PaperFigure(
                 f"{angle}: difference from people [deg]",
                 "closer than SIMBICON",
                 at_most(theirs),
@@ -149,12 +149,12 @@ def _curves(walk: Walk) -> dict[str, MeanCurve]:
 
 def _plot(
     angle: str, title: str, curves: Mapping[str, dict[str, MeanCurve]], people: Band
-) -> Plot:
+) -> CurvePlot:
     lines = tuple(
         Line(name, found[angle].mean, is_reference=name == SIMBICON)
         for name, found in curves.items()
     )
     percent = np.linspace(0.0, 100.0, NUM_POINTS)
-    return Plot(
+    return CurvePlot(
         title, "% of the cycle", "degrees", percent, lines, (people.mean, people.sd)
     )

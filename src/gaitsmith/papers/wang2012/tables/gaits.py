@@ -13,8 +13,8 @@ import numpy as np
 
 from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.cycles import NUM_POINTS, NoStepsError
-from gaitsmith.reproduction.comparison import Comparison, Exhibit, Line, Plot, Tell
-from gaitsmith.reproduction.findings import Criterion, Finding, Sample, compare
+from gaitsmith.reproduction.comparison import Comparison, CurvePlot, Exhibit, Line, Tell
+from gaitsmith.reproduction.findings import Criterion, PaperFigure, Sample, compare
 from gaitsmith.reproduction.walks import LONG
 from gaitsmith.runs.seed_file import read_seeds
 from gaitsmith.runs.solution import Solution
@@ -129,7 +129,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Gait:
+class SearchedGait:
     """What one search came to, from every seed that is kept."""
 
     by_seed: Mapping[int, Measured | None]
@@ -156,12 +156,12 @@ class Gait:
         return np.nan if mean is None else mean
 
 
-Gaits = Mapping[str, Gait]
+Gaits = Mapping[str, SearchedGait]
 
 
-def measured(names: tuple[str, ...], tell: Tell) -> dict[str, Gait]:
+def measured(names: tuple[str, ...], tell: Tell) -> dict[str, SearchedGait]:
     """Those of the names that are in the gallery."""
-    found: dict[str, Gait] = {}
+    found: dict[str, SearchedGait] = {}
     for name in names:
         if PAPER + name not in gallery():
             tell(f"{name}: not in the gallery")
@@ -170,7 +170,7 @@ def measured(names: tuple[str, ...], tell: Tell) -> dict[str, Gait]:
         kept = read_seeds(gallery()[PAPER + name], solution)
         calm = {seed: undisturbed(one) for seed, one in kept.items()}
         by_seed = {seed: _measured(name, one) for seed, one in calm.items()}
-        found[name] = Gait(by_seed, by_seed[solution.provenance.seed], calm)
+        found[name] = SearchedGait(by_seed, by_seed[solution.provenance.seed], calm)
         tell(f"{name}: {found[name].sample(lambda one: one.speed)} m/s")
     return found
 
@@ -196,13 +196,17 @@ def finding(
     ours: Sample | None,
     differences: str,
     published: Sample | None = None,
-) -> Finding:
+) -> PaperFigure:
     """A row; how ours differs is said only where there is one."""
-    return Finding(what, paper, asked, published, ours, differences if ours else "")
+    return PaperFigure(what, paper, asked, published, ours, differences if ours else "")
 
 
 def gait_table(
-    title: str, gaits: Gaits, findings: list[Finding], remarks: str = "", **shown: Any
+    title: str,
+    gaits: Gaits,
+    findings: list[PaperFigure],
+    remarks: str = "",
+    **shown: Any,
 ) -> Comparison:
     """Findings, and the gallery's gaits moving on the page."""
     moving = {name: one.shown for name, one in gaits.items() if one.shown}
@@ -213,7 +217,7 @@ def gait_table(
 
 def angle_plots(
     gaits: Gaits, joints: tuple[str, ...] = JOINTS, people_as: str = ""
-) -> tuple[Plot, ...]:
+) -> tuple[CurvePlot, ...]:
     """Joint angles [degrees] over the cycle; none without gaits.
 
     Args:
@@ -226,14 +230,14 @@ def angle_plots(
 
 def moment_plots(
     gaits: Gaits, joints: tuple[str, ...] = JOINTS, people_as: str = ""
-) -> tuple[Plot, ...]:
+) -> tuple[CurvePlot, ...]:
     """Joint moments [N m/kg] over the cycle; as `angle_plots`."""
     return _plots("moment", "N m/kg", joints, gaits, people_as)
 
 
 def _plots(
     what: str, unit: str, joints: tuple[str, ...], gaits: Gaits, people_as: str
-) -> tuple[Plot, ...]:
+) -> tuple[CurvePlot, ...]:
     """Curves over the band of people at the speed of one of the gaits."""
     shown = {name: one.shown for name, one in gaits.items() if one.shown}
     if not shown:
@@ -241,7 +245,7 @@ def _plots(
     score = shown.get(people_as, next(iter(shown.values()))).assessment.score
     bands = {joint: getattr(score.reference, f"{what}s").get(joint) for joint in joints}
     return tuple(
-        Plot(
+        CurvePlot(
             f"{joint.capitalize()} {what}, people at {score.speed:.2f} m/s",
             "% of the cycle",
             unit,

@@ -7,9 +7,9 @@ import numpy as np
 from gaitsmith.gait.human import gait_parameters, metabolic_cost
 from gaitsmith.gait.metabolism import FORMULA_WORDS
 from gaitsmith.papers.wang2012.tables.gaits import (
-    Gait,
     Gaits,
     Measured,
+    SearchedGait,
     angle_plots,
     finding,
     gait_table,
@@ -24,10 +24,16 @@ from gaitsmith.papers.wang2012.tables.walking import (
     WALKS,
 )
 from gaitsmith.pushes import DIRECTIONS, push_table
-from gaitsmith.reproduction.comparison import Comparison, Line, Plot, TableMaker, Tell
+from gaitsmith.reproduction.comparison import (
+    Comparison,
+    CurvePlot,
+    Line,
+    TableMaker,
+    Tell,
+)
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -88,7 +94,9 @@ def running(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     )
 
 
-def _run_rows(wanted: float, ours: Gait | None, first: Gait | None) -> list[Finding]:
+def _run_rows(
+    wanted: float, ours: SearchedGait | None, first: SearchedGait | None
+) -> list[PaperFigure]:
     step = gait_parameters("run", wanted)["step_length"].mean
     asked: tuple[tuple[str, float | str, Criterion | None], ...] = (
         ("speed [m/s]", wanted, within(wanted, TOLERANCE)),
@@ -136,7 +144,7 @@ SPEEDS = {"walk": np.linspace(0.5, 2.0, 31), "run": np.linspace(2.0, 5.0, 31)}
 def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Metabolic power and cost of transport of walks and runs, beside people's."""
     gaits = measured((*WALKS, *RUNS), tell)
-    findings: list[Finding] = []
+    findings: list[PaperFigure] = []
     for name, speed in (WALKS | RUNS).items():
         costs = metabolic_cost("run" if name in RUNS else "walk", speed)
         people = next(iter(costs.values()))
@@ -168,7 +176,7 @@ def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     )
 
 
-def cost_plot(gait: str, gaits: Gaits) -> Plot:
+def cost_plot(gait: str, gaits: Gaits) -> CurvePlot:
     """Cost of transport [J/kg/m] over speed: a point for each gait, people's curves.
 
     Args:
@@ -191,10 +199,10 @@ def cost_plot(gait: str, gaits: Gaits) -> Plot:
         if (one := own.shown)
     )
     title = {"walk": "Cost of walking", "run": "Cost of running"}[gait]
-    return Plot(title, "speed [m/s]", "J/kg/m", speeds, (*people, *points))
+    return CurvePlot(title, "speed [m/s]", "J/kg/m", speeds, (*people, *points))
 
 
-def _kind(gait: Gait) -> str:
+def _kind(gait: SearchedGait) -> str:
     return gait.shown.assessment.analysis.gait if gait.shown else ""
 
 
@@ -213,7 +221,7 @@ def _pushed(
     force: float,
     title: str,
     differences: str,
-    rows: Callable[[Gaits], list[Finding]],
+    rows: Callable[[Gaits], list[PaperFigure]],
 ) -> TableMaker:
     def table(tell: Tell, workers: AnyWorkers = None) -> Comparison:
         gaits = measured((plain, robust), tell)
@@ -260,7 +268,7 @@ _PUSHED = (
 )
 
 
-def _stiff_crouch(gaits: Gaits) -> list[Finding]:
+def _stiff_crouch(gaits: Gaits) -> list[PaperFigure]:
     if {"nwalk", "robust_walk"} - set(gaits):
         return []
     usual = gaits["nwalk"].mean(lambda one: one.knee_in_mid_stance)

@@ -11,9 +11,9 @@ from gaitsmith.papers.wang2012.tables.gaits import (
     RECIPE,
     SCORED,
     WALKED,
-    Gait,
     Gaits,
     Measured,
+    SearchedGait,
     angle_plots,
     finding,
     gait_table,
@@ -24,7 +24,7 @@ from gaitsmith.papers.wang2012.tables.gaits import (
 from gaitsmith.reproduction.comparison import Comparison, TableMaker, Tell
 from gaitsmith.reproduction.findings import (
     Criterion,
-    Finding,
+    PaperFigure,
     Sample,
     at_least,
     at_most,
@@ -101,7 +101,7 @@ def _asked_score(name: str, figure: float, usual: float) -> Criterion:
     return at_most(figure) if name in WALKS else at_least(round(usual + NOISE, 2))
 
 
-def _score_sample(gait: Gait | None, speed: float, score: str) -> Sample | None:
+def _score_sample(gait: SearchedGait | None, speed: float, score: str) -> Sample | None:
     def of(one: Measured) -> float | None:
         is_near = abs(one.speed - speed) <= SPEED_TOLERANCE
         return one.scores[score] if is_near else None
@@ -124,7 +124,7 @@ def objectives(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
         asked: Criterion,
         measure: Callable[[Measured], float],
         as_ratio: bool = False,
-    ) -> Finding:
+    ) -> PaperFigure:
         sample = _against(gaits, name, measure, as_ratio)
         return finding(f"{name}: {what}", paper, asked, sample, DIFFERENCES[name])
 
@@ -229,7 +229,7 @@ AVOIDED = 0.5
 
 
 def _weakness(
-    name: str, title: str, rows: Callable[[Gaits], list[Finding]], remarks: str
+    name: str, title: str, rows: Callable[[Gaits], list[PaperFigure]], remarks: str
 ) -> TableMaker:
     def table(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
         gaits = measured((NORMAL, name), tell)
@@ -248,7 +248,7 @@ def _weakness(
     return reproduces(f"wang2012/{name.replace('_', '-')}")(table)
 
 
-def _crouch(gaits: Gaits) -> list[Finding]:
+def _crouch(gaits: Gaits) -> list[PaperFigure]:
     return [
         finding(
             "knee in mid stance, more bent than nwalk's [deg]",
@@ -260,7 +260,7 @@ def _crouch(gaits: Gaits) -> list[Finding]:
     ]
 
 
-def _straight(gaits: Gaits) -> list[Finding]:
+def _straight(gaits: Gaits) -> list[PaperFigure]:
     normal, weak = (
         sample_of(gaits, name, lambda one: one.least_knee)
         for name in (NORMAL, "weak_hamstrings")
@@ -274,7 +274,7 @@ def _straight(gaits: Gaits) -> list[Finding]:
     ]
 
 
-def _avoidance(gaits: Gaits) -> list[Finding]:
+def _avoidance(gaits: Gaits) -> list[PaperFigure]:
     normal, weak = (
         sample_of(gaits, name, lambda one: one.knee_moment_in_mid_stance)
         for name in (NORMAL, "weak_vasti")
