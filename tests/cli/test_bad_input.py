@@ -46,7 +46,7 @@ def here(
         (
             "objective.fial.weight=1",
             "tiny.toml: objective: no objective term is called 'fial'."
-            " Did you mean 'fail'? Known: ang, distance, duty, effort, fail, gait, ",
+            " Did you mean 'fail'? Known: ang, distance, duty, effort, fail, follow, ",
         ),
         (
             "optimizer.max_generation=9",
