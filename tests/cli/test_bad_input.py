@@ -205,10 +205,10 @@ def test_a_spoilt_solution(verb: str, kind: str, expected: str, here, complaint)
 @pytest.mark.parametrize("verb", ["resume", "simulate", "report"])
 def test_a_folder_that_is_not_a_run(verb: str, here: Path, complaint):
     (here / "photos").mkdir()
-    files = (
-        "none of experiment.toml, chain.toml, withdrawal.toml, skill.toml, study.toml"
+    files = "experiment.toml, chain.toml, withdrawal.toml, skill.toml, study.toml"
+    missing = (
+        f"none of {files}, subject.toml" if verb == "resume" else "no experiment.toml"
     )
-    missing = files if verb == "resume" else "no experiment.toml"
     expected = f"photos: this is no run folder: it has {missing}."
     assert complaint(verb, "photos") == expected
 

@@ -34,6 +34,8 @@ BEGINNINGS = {
     ".xml": b"<mujoco model=",
     ".mp4": b"ftyp",
     ".gif": b"GIF89a",
+    ".png": b"\x89PNG",
+    ".webm": b"\x1aE\xdf\xa3",
 }
 
 
@@ -47,10 +49,20 @@ def motion(solution: Solution) -> Motion:
     return motion_of(solution, duration=0.2, frame_rate=30.0)
 
 
-def events_of(file: Path) -> list[str]:
-    """What is written beside a file that has no place for strikes."""
-    is_without = file.suffix.lower() in (".bvh", ".usd")
-    return [f"{file.stem}.events.json"] if is_without else []
+def names_of(file: Path) -> set[str]:
+    """What is written: the file, and strikes for which it has no place; or pictures."""
+    suffix = file.suffix.lower()
+    if suffix == ".png":
+        return {file.stem}
+    events = {f"{file.stem}.events.json"} if suffix in (".bvh", ".usd") else set()
+    return {file.name, *events}
+
+
+def beginning_of(file: Path) -> bytes:
+    """Of the file, or of the first of its pictures."""
+    if file.suffix.lower() == ".png":
+        file = file.with_suffix("") / "0001.png"
+    return file.read_bytes()[4 if file.suffix.lower() == ".mp4" else 0 :][:60]
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
@@ -59,9 +71,8 @@ def test_every_suffix_gives_a_file_of_its_kind(
 ):
     file = tmp_path / f"walk{suffix}"
     export_motion(motion, file)
-    start = 4 if suffix == ".mp4" else 0
-    assert file.read_bytes()[start:].startswith(BEGINNINGS[suffix])
-    assert {one.name for one in tmp_path.iterdir()} == {file.name, *events_of(file)}
+    assert beginning_of(file).startswith(BEGINNINGS[suffix])
+    assert {one.name for one in tmp_path.iterdir()} == names_of(file)
     assert format_of(file).words
 
 
@@ -72,9 +83,8 @@ def test_a_suffix_may_be_in_capitals_and_the_file_keeps_its_name(
     file = tmp_path / f"Walk{suffix.upper()}"
     assert format_of(file) is FORMATS[suffix]
     export_motion(motion, file)
-    start = 4 if suffix == ".mp4" else 0
-    assert file.read_bytes()[start:].startswith(BEGINNINGS[suffix])
-    assert {one.name for one in tmp_path.iterdir()} == {file.name, *events_of(file)}
+    assert beginning_of(file).startswith(BEGINNINGS[suffix])
+    assert {one.name for one in tmp_path.iterdir()} == names_of(file)
 
 
 def test_a_video_tells_how_far_it_is(motion: Motion, tmp_path: Path):
@@ -95,7 +105,7 @@ def test_an_unknown_suffix_is_refused_with_those_that_are_known():
         require_target(Path("walk.fbx"))
     assert str(raised.value) == (
         "walk.fbx: no export format is called '.fbx'. Known: .bvh, .csv, .gif, .glb,"
-        " .mot, .mp4, .sto, .usd, .xml."
+        " .mot, .mp4, .png, .sto, .usd, .webm, .xml."
     )
 
 
@@ -147,6 +157,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(
     monkeypatch.setattr(os, "fsync", no_space)
     monkeypatch.setattr(os, "replace", fail)  # for writers without a sync
     monkeypatch.setattr(Path, "replace", fail)
+    monkeypatch.setattr(Path, "rename", fail)
     with pytest.raises((WorkFailedError, ValueError, OSError)):
         export_motion(motion, file)
     assert file.read_bytes() == b"old"

@@ -160,7 +160,7 @@ def test_a_folder_that_is_not_a_run(tmp_path: Path):
         resume(tmp_path)
     assert str(raised.value) == (
         f"{tmp_path}: this is no run folder: it has none of experiment.toml,"
-        " chain.toml, withdrawal.toml, skill.toml, study.toml."
+        " chain.toml, withdrawal.toml, skill.toml, study.toml, subject.toml."
     )
 
 

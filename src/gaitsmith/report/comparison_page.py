@@ -11,6 +11,7 @@ from gaitsmith.report.build import SHOWN_SECONDS, show, views
 from gaitsmith.report.drawing import (
     INK,
     draw_band,
+    fitting,
     looks,
     new_drawing,
     plain_legend,
@@ -167,7 +168,7 @@ def _plot_svg(plot: CurvePlot, look: _Looks) -> str:
         style_axes(axes, plot.x_label, plot.y_label)
         axes.margins(x=0)
         keys = _draw(axes, plot, look)
-        names = [textwrap.fill(name, _NAME_LENGTH) for name, _ in keys]
+        names = [textwrap.fill(fitting(name), _NAME_LENGTH) for name, _ in keys]
         num_rows = sum(name.count("\n") + 1 for name in names)
         drawing.set_size_inches(_WIDTH, _HEIGHT + num_rows * _HEIGHT_PER_NAME)
         plain_legend(drawing, [key for _, key in keys], names)

@@ -129,7 +129,7 @@ def plain_legend(
     names: Iterable[str],
     is_centered: bool = False,
 ) -> None:
-    """A legend below the axes.
+    """A legend below the axes, of names that are `fitting`.
 
     Names are text: dollars are no formula, and a leading underscore hides none.
     """
@@ -141,4 +141,4 @@ def plain_legend(
         frameon=False,
     )
     for text, name in zip(legend.get_texts(), names, strict=True):
-        text.set(parse_math=False, text=fitting(name), color=AXIS_COLOR)
+        text.set(parse_math=False, text=name, color=AXIS_COLOR)

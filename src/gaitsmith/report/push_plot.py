@@ -12,6 +12,7 @@ from gaitsmith.pushes import DIRECTIONS, Direction
 from gaitsmith.report.drawing import (
     AXIS_COLOR,
     COLORS,
+    fitting,
     new_drawing,
     plain_legend,
     svg_text,
@@ -74,7 +75,7 @@ def push_plot(tables: Mapping[str, Mapping[str, float]], suffix: str = ".svg") -
             _outline(axes, forces, color)
         axes.set_ylim(0, 1.08 * _farthest(tables) or 1)
         figure.suptitle(_TITLE, color=AXIS_COLOR, fontsize=11)
-        plain_legend(figure, axes.lines, tables, is_centered=True)
+        plain_legend(figure, axes.lines, map(fitting, tables), is_centered=True)
         if suffix == ".svg":
             return svg_text(figure).encode()
         buffer = io.BytesIO()

@@ -15,6 +15,7 @@ from gaitsmith.report.drawing import (
     AXIS_COLOR,
     COLORS,
     INK,
+    fitting,
     looks,
     name_ticks,
     new_drawing,
@@ -327,7 +328,7 @@ def _series_words(look: Look, series: tuple[Any, ...], column: str) -> str:
 def _legend(drawing: "Figure", keys: "list[Artist]", names: list[str]) -> None:
     width, height = drawing.get_size_inches()
     drawing.set_size_inches(width, height + _PER_NAME * len(names))
-    plain_legend(drawing, keys, names)
+    plain_legend(drawing, keys, map(fitting, names))
 
 
 def _spans_decades(numbers: Sequence[float]) -> bool:

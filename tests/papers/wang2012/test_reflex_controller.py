@@ -420,7 +420,7 @@ def test_weak_muscles_and_delays_are_stored(make_experiment):
         (
             {"muscles": {"model": "hil"}},
             "tiny.toml: character.muscles.model: no muscle model is called 'hil'. Did"
-            " you mean 'hill'? Known: hill",
+            " you mean 'hill'? Known: fitted, hill",
         ),
         (
             {"delay": False},
