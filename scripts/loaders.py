@@ -50,7 +50,7 @@ from gaitsmith.withdrawal.windows import WindowsJob
 from gaitsmith.workflows import load_solution
 
 ROOT = Path(__file__).resolve().parents[1]
-WALK, TURNING, SEEDED = "coros2008/walk", "simbicon/walk", "wang2012/walk_as_published"
+WALK, TURNING, SEEDED = "coros2008/walk", "simbicon/walk", "wang2012/nwalk"
 SOLUTIONS = (WALK, TURNING, "vandepanne1995/simpleton_2", "wang2012/nwalk")
 TINY = {
     "name": "tiny",

@@ -57,9 +57,9 @@ DIFFERENCES = {NORMAL: f"{WALKED}.", TORQUE: _FROM_STEPS, ACTIVATION: _FROM_STEP
 FROM_WALK = f"{RECIPE}, from our nwalk: {WALKED}."
 _PUBLISHED_WAS = (
     "The paper's method here is wang2012/walk_as_published: one search from Geyer &"
-    " Herr's values without a goal for the step length, 50 candidates a generation, at"
-    " most 60 of the paper's 3000 generations, with our scales and step size (the"
-    " paper's 0.005 has no unit)."
+    " Herr's values without a goal for the step length, 50 candidates a generation, one"
+    " seed, stopped after 718 of the paper's 3000 generations, with our scales and step"
+    " size (the paper's 0.005 has no unit)."
 )
 
 
