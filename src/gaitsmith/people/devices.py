@@ -37,7 +37,7 @@ SAVED, SAVED_SD = 7.2, 2.6
 OF_WEIGHT = 0.28
 DIFFERS = (
     "a model's muscles and the energy model of Anderson 1999, no person; walks searched"
-    " for 20 to 40 generations from people/walk_125, each with what it wears; springs"
+    " for 40 to 60 generations from people/robust_125, each with what it wears; springs"
     " and support in chains, whose later walks were searched for longer. Cost is"
     " net of the body at rest, per metre, since speeds differ by some per cent. A"
     " walk that falls within 100 s comes to nothing."
