@@ -86,11 +86,6 @@ def bones_of(character: Character) -> tuple[Bone, ...]:
     return tuple(replace(bone, name=name) for bone, name in pairs)
 
 
-def children_of(bones: Sequence[Bone], number: int) -> list[int]:
-    """Numbers of the bones that hang on one."""
-    return [child for child, other in enumerate(bones) if other.parent == number]
-
-
 def _meeting_joints(model: mujoco.MjModel, body: int) -> Iterator[tuple[int, ...]]:
     """A body's joints in groups that share a point; one empty group if it has none."""
     first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
