@@ -89,6 +89,7 @@ class Declaration(BaseModel, metaclass=_Checked):
         strict=True,
         allow_inf_nan=False,
         validate_default=True,
+        defer_build=True,  # until the first is made: most commands need few of them
     )
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:

@@ -14,6 +14,13 @@ import pytest
 from gaitsmith import benchmark
 
 PROGRAM = str(Path(sys.executable).with_name("gaitsmith"))
+# Libraries that take longer to load than a short simulation takes.
+UNUSED = (
+    "scipy.signal", "scipy.stats", "scipy.linalg", "scipy.optimize", "scipy.sparse",
+    "scipy.spatial", "scipy.interpolate", "scipy.special", "numpy.f2py", "matplotlib",
+    "pandas", "PIL", "gymnasium", "viser", "distributed", "pyarrow", "av", "pxr",
+    "ezc3d",
+)  # fmt: skip
 RUN_KEYS = {
     "run",
     "stop_reason",
@@ -334,6 +341,27 @@ def test_help_loads_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert finished.stderr == "[]\n"
+
+
+@pytest.mark.parametrize("verb", ["simulate", "optimize"])
+def test_simulating_and_searching_load_no_library_that_they_do_not_use(
+    verb: str, tiny_file: Path, tmp_path: Path
+):
+    code = (
+        "import sys; from gaitsmith.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert not end.code\n"
+        f"print([name for name in {UNUSED} if name in sys.modules], file=sys.stderr)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", code, verb, str(tiny_file), "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(finished.stdout)
+    assert finished.stderr.splitlines()[-1] == "[]"
 
 
 def test_the_program_itself_keeps_results_and_remarks_apart(

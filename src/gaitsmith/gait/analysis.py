@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.signal import butter, sosfiltfilt
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.characters.character import Character
@@ -140,6 +139,8 @@ def smoothed(curve: Floats, frame_rate: float) -> Floats:
     """
     if frame_rate <= 2.0 * CUT_OFF / TWO_PASSES or len(curve) <= FILTER_EDGE:
         return curve
+    from scipy.signal import butter, sosfiltfilt
+
     sections: Any = butter(
         FILTER_ORDER, CUT_OFF / TWO_PASSES, fs=frame_rate, output="sos"
     )

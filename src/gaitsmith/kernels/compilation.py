@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,6 +20,7 @@ from numba import njit
 from numba.core import config
 from numba.core.dispatcher import _FunctionCompiler  # pyright: ignore
 from numba.core.registry import CPUDispatcher
+from numba.np import linalg
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,6 +43,24 @@ OPTIONS: dict[str, Any] = {
     "_nrt": False,
 }
 COMPILED_WITH = ("numba", "llvmlite", "numpy", "mujoco-core")
+
+
+def _ask_for_blas_late() -> None:
+    """Let numba load SciPy's BLAS for products of matrices, not before any first call.
+
+    Nothing here multiplies matrices in compiled code, and loading it takes longer than
+    all else that numba does before a first call. Whoever does multiply has it loaded
+    by the product.
+    """
+    at_once: Any = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import_module("numba.np.arraymath")  # what asks while it is imported
+    finally:
+        linalg.ensure_blas = at_once
+
+
+_ask_for_blas_late()
 
 
 def source_hash() -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.signal import butter, sosfiltfilt
 
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.errors import InputError
@@ -77,6 +76,8 @@ def envelope(time: Floats, values: Floats) -> Floats:
     rate = (len(time) - 1) / float(time[-1] - time[0]) if len(time) > 1 else 0.0
     found = np.abs(values)
     if rate >= RAW_RATE and len(time) > 100:
+        from scipy.signal import butter, sosfiltfilt
+
         high = butter(2, HIGH_PASS, "highpass", fs=rate, output="sos")
         low = butter(2, LOW_PASS, fs=rate, output="sos")
         found = np.maximum(sosfiltfilt(low, np.abs(sosfiltfilt(high, values))), 0.0)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from scipy.signal import butter, find_peaks, sosfiltfilt
 
 from gaitsmith.errors import InputError
 from gaitsmith.gait import human
@@ -197,6 +196,8 @@ def lateness() -> float:
 
 def _peaks(time: Floats, values: Floats) -> Floats:
     """When a smoothed curve is largest, once a stride [s], between samples."""
+    from scipy.signal import butter, find_peaks, sosfiltfilt
+
     step = float(np.median(np.diff(time)))
     smooth = values
     if step < 1.0 / (3.0 * SMOOTH) and len(values) > 30:
