@@ -1,7 +1,7 @@
 """Loads files that are wrong, a great many, and keeps those that are not told well.
 
     python scripts/fuzz.py [KIND ...] [--seconds S] [--inputs N] [--seed N]
-                           [--keep FOLDER]
+                           [--keep FOLDER] [--results FILE]
 
 Files of each kind (scripts/loaders.py) are spoilt (scripts/spoiling.py) and read. Those
 that reach lines of gaitsmith which none has reached before are spoilt further. A file
@@ -28,6 +28,7 @@ from types import FrameType
 from typing import Any
 
 from loaders import LOADERS, Loader
+from promises import add_up
 
 from gaitsmith.errors import LONGEST_MESSAGE, GaitsmithError
 
@@ -36,7 +37,7 @@ LARGEST = 10_000_000  # bytes of a file
 SECONDS = 10.0  # that one may take
 HANGS = 300.0  # s of computing without a sign of life: 20 files
 MEMORY = 4_000_000_000  # bytes of address space, beyond what has been loaded
-WATCHED = 0.15  # of the files
+WATCHED = 0.05  # of the files
 POOL = 3000  # files that are spoilt further
 
 
@@ -124,8 +125,8 @@ def work(
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     limit = address_space() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    done, began = 0, time.process_time()
-    while time.process_time() < began + seconds and done < most:
+    done, began = 0, computing()
+    while computing() < began + seconds and done < most:
         base = chance.choice(pool)
         data = loader.spoil(chance, base, chance.choice(pool))[:LARGEST]
         path.write_bytes(data)
@@ -141,9 +142,14 @@ def work(
             keep_finding(keep, kind, data, wrong)
         if done % 20 == 0:
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - used
-            spent = time.process_time() - began
+            spent = computing() - began
             text = f"{done} {spent:.1f} {peak} {len(coverage.lines)} {len(pool)}"
             tally.write_text(text)
+
+
+def computing() -> float:
+    """s of this process, and of children that it has waited for."""
+    return sum(os.times()[:4])
 
 
 def address_space() -> int:
@@ -162,6 +168,11 @@ def keep_finding(keep: Path, kind: str, data: bytes, wrong: str) -> None:
     )
     file.write_bytes(data)
     print(f"{kind}: {file}: {wrong!a}", flush=True)
+
+
+def kept(keep: Path, kind: str) -> int:
+    """How many files of a kind have been kept."""
+    return len(list((keep / kind).glob("*")))
 
 
 def fuzz(kind: str, seed: int, keep: Path, seconds: float, most: int) -> int:
@@ -219,7 +230,7 @@ def _wait(child: int, tally: Path) -> int:
 def _computed(process: int) -> float:
     """s, that a process has computed."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -232,10 +243,16 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=10**9, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("fuzz-findings"))
+    parser.add_argument("--results", type=Path, help="where a line is added")
     given = parser.parse_args()
     total = 0
     for kind in given.kinds or LOADERS:
-        total += fuzz(kind, given.seed, given.keep, given.seconds, given.inputs)
+        before = kept(given.keep, kind)
+        files = fuzz(kind, given.seed, given.keep, given.seconds, given.inputs)
+        found = kept(given.keep, kind) - before
+        row = {"kind": kind, "seed": given.seed, "files": files, "found": found}
+        add_up(given.results, "fuzz", **row)
+        total += files
     print(f"{total} files read.")
 
 

@@ -1,30 +1,37 @@
 """Kills jobs at random moments, resumes them, and compares what comes of them.
 
     python scripts/kills.py [JOB ...] [--kills N] [--seconds S] [--seed N]
-                            [--workers 1|2|local:2] [--folder FOLDER]
+                            [--workers 1|2|local:2] [--folder FOLDER] [--results FILE]
 
 Jobs: search, chain, withdrawal, training, study. Each is done once undisturbed. Then it
-is begun again and again, and killed with SIGKILL at a random moment of its life until
-it ends: its folder must hold the same files with the same bytes (but for times), and
+is begun again and again, and killed with SIGKILL at random moments of its work until it
+ends: its folder must hold the same files with the same bytes (but for times), and
 nothing may be left: no temporary file, no process. Exit code 1 if anything differs.
+
+What is killed is the program as a process of its own, forked from one that has loaded
+everything: so there are no seconds in which nothing is at stake.
 """
 
 import argparse
+import atexit
 import csv
 import io
 import os
 import random
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 import tomli_w
+from promises import add_up
 
-PROGRAM = Path(sys.executable).with_name("gaitsmith")
+from gaitsmith.cli.main import main as run_program
+
 MARK = "GAITSMITH_KILLS"  # in the environment of all that is started
 TINY = {
     "name": "tiny",
@@ -80,6 +87,8 @@ JOBS = {
     "study": Kind("study own.toml --yes", "study.toml", ("times.csv",)),
 }
 TIMES = {"seconds"}  # columns that hold wall times
+LONGEST = 0.9  # of what a job takes, from one kill to the next
+ENDLESS = 1200.0  # s
 ENDS = 15.0  # s within which what a killed command has started must end
 
 
@@ -92,25 +101,36 @@ class Place:
         self.temporary = folder / "tmp"
         self.temporary.mkdir(parents=True, exist_ok=True)
         self.token = f"{os.getpid()}"
+        self.sessions: set[int] = set()
         for name, values in (("tiny", TINY), ("quick", SKILL), ("own", STUDY)):
             text = tomli_w.dumps(values)
             (folder / f"{name}.toml").write_text(text, encoding="utf-8")
 
-    def start(self, job: str, run: str) -> subprocess.Popen[bytes]:
-        """Begin a job, or resume it once it is one."""
+    def words(self, job: str, run: str) -> list[str]:
+        """The command that begins a job, or resumes it once it is one."""
         kind = JOBS[job]
         is_begun = (self.folder / run / kind.marker).is_file()
         words = ("resume", run) if is_begun else (*kind.command.split(), "--run", run)
         option = "--cluster" if ":" in self.workers else "--workers"
-        environment = {**os.environ, MARK: self.token, "TMPDIR": str(self.temporary)}
-        with (self.folder / f"{run}.log").open("ab") as log:
-            return subprocess.Popen(
-                [str(PROGRAM), *words, option, self.workers],
-                cwd=self.folder,
-                stdout=log,
-                stderr=log,
-                env=environment,
-            )
+        return ["gaitsmith", *words, option, self.workers]
+
+    def start(self, job: str, run: str) -> int:
+        """Do it in a process of its own."""
+        words, log = self.words(job, run), self.folder / f"{run}.log"
+        child = os.fork()
+        if not child:
+            os.setsid()
+            output = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            os.environ |= {MARK: self.token, "TMPDIR": str(self.temporary)}
+            tempfile.tempdir = None
+            code = program(words, self.folder)
+            threading._shutdown()  # pyright: ignore[reportAttributeAccessIssue]
+            atexit._run_exitfuncs()
+            os._exit(code)
+        self.sessions.add(child)
+        return child
 
     def processes(self) -> list[str]:
         """What is still running of all that was started here."""
@@ -118,7 +138,11 @@ class Place:
         mark = f"{MARK}={self.token}".encode()
         for entry in Path("/proc").glob("[0-9]*"):
             try:
-                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                session = int(
+                    (entry / "stat").read_text().rpartition(")")[2].split()[3]
+                )
+                environment = (entry / "environ").read_bytes().split(b"\0")
+                if session in self.sessions or mark in environment:
                     found.append((entry / "cmdline").read_bytes().replace(b"\0", b" "))
             except OSError:
                 continue
@@ -130,6 +154,29 @@ class Place:
         while (running := self.processes()) and time.monotonic() < deadline:
             time.sleep(0.2)
         return running + [f"file {path.name}" for path in self.temporary.iterdir()]
+
+
+def program(words: list[str], folder: Path) -> int:
+    """Run the program in this process; its exit code."""
+    os.chdir(folder)
+    sys.argv = words
+    try:
+        run_program()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 1
+    return 0
+
+
+def ended(process: int, seconds: float) -> int | None:
+    """The exit code of a child that ends within some time."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found, status = os.waitpid(process, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > deadline:
+            return None
+        time.sleep(0.002)
 
 
 def contents(folder: Path, kind: Kind) -> dict[str, bytes]:
@@ -171,22 +218,31 @@ def disturb(
     """Kill and resume a job until it was killed often enough."""
     kind, tally = JOBS[job], Tally()
     calm = f"{job}-calm"
-    if place.start(job, calm).wait() != 0:
-        sys.exit(f"{job}: cannot be done at all, see {place.folder / calm}.log")
-    began = time.monotonic()
+    # In this process: what it has loaded and compiled, its children have, too. Those of
+    # a cluster have nothing of it.
+    if ":" in place.workers:
+        code = ended(place.start(job, calm), ENDLESS)
+    else:
+        code = program(place.words(job, calm), place.folder)
+    if code:
+        sys.exit(f"{job}: cannot be done at all")
+    assert threading.active_count() == 1, "a process with threads cannot be forked"
     shutil.rmtree(place.folder / calm)
-    assert place.start(job, calm).wait() == 0, "compiled by now"
+    began = time.monotonic()
+    assert ended(place.start(job, calm), ENDLESS) == 0
     life = time.monotonic() - began
     expected = contents(place.folder / calm, kind)
     print(f"{job}: {life:.1f} s undisturbed, {len(expected)} files", flush=True)
     while tally.kills < kills and time.monotonic() < deadline:
         run = f"{job}-{tally.ends}"
-        while (process := place.start(job, run)).poll() is None:
-            try:
-                code = process.wait(chance.uniform(0.0, 1.1 * life))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        while True:
+            process = place.start(job, run)
+            is_late = time.monotonic() > deadline
+            wait = chance.uniform(0.0, LONGEST * life)
+            code = ended(process, ENDLESS if is_late else wait)
+            if code is None:
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
                 tally.kills += 1
                 continue
             if code:
@@ -222,14 +278,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", default="1")
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--results", type=Path, help="where a line is added")
     given = parser.parse_args()
     folder = given.folder or Path(tempfile.mkdtemp(prefix="gaitsmith-kills-"))
     place = Place(folder.resolve(), given.workers)
     chance = random.Random(given.seed)
     deadline = time.monotonic() + given.seconds
-    tallies = [
-        disturb(place, job, given.kills, deadline, chance) for job in given.jobs or JOBS
-    ]
+    tallies = []
+    for job in given.jobs or JOBS:
+        tally = disturb(place, job, given.kills, deadline, chance)
+        row = {"job": job, "on": given.workers, "seed": given.seed}
+        row |= {"kills": tally.kills, "ends": tally.ends, "wrong": len(tally.wrong)}
+        add_up(given.results, "kills", **row)
+        tallies.append(tally)
     kills = sum(tally.kills for tally in tallies)
     wrong = sum(len(tally.wrong) for tally in tallies)
     print(f"{kills} kills, {wrong} wrong. Seed {given.seed}; in {folder}.")

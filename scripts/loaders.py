@@ -4,13 +4,12 @@ Used by scripts/fuzz.py, and by the tests of what it has found.
 """
 
 import json
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
+import foreign_files as foreign
 import spoiling
 import tomli_w
 
@@ -22,12 +21,15 @@ from gaitsmith.cli.setting_options import in_setting, parse_push
 from gaitsmith.cluster.place_files import read_spec
 from gaitsmith.declarations import declare
 from gaitsmith.experiment import load_experiment
-from gaitsmith.gait.reference import human_reference
-from gaitsmith.gait.table_file import as_csv, as_storage
 from gaitsmith.improvements import replay_run
 from gaitsmith.jobs import job_in
 from gaitsmith.measured.marker_file import read_markers
 from gaitsmith.measured.reference_file import read_reference
+from gaitsmith.measured.walk_file import read_gait
+from gaitsmith.papers.vandepanne1995.keyframe_spec import (
+    load_keyframes,
+    shipped_keyframes,
+)
 from gaitsmith.planning.course import read_course
 from gaitsmith.planning.examples import read_examples
 from gaitsmith.runs.folder import RunFolder
@@ -179,23 +181,6 @@ def _characters() -> Iterator[bytes]:
     yield tomli_w.dumps({"model_file": "own.xml"}).encode()
 
 
-def _tables() -> list[bytes]:
-    people = human_reference("walk", 1.25)
-    percent = np.linspace(0.0, 100.0, 101)
-    columns = {"percent": percent}
-    for key, band in people.angles.items():
-        columns |= {f"{key}_mean": band.mean, f"{key}_sd": band.sd}
-    return [as_csv(columns).encode()]
-
-
-def _motions() -> list[bytes]:
-    people = human_reference("walk", 1.25)
-    columns = {"time": np.linspace(0.0, 1.1, 101)}
-    for key, name in (("hip", "hip_flexion"), ("knee", "knee_angle")):
-        columns |= {f"{name}_{side}": people.angles[key].mean for side in "rl"}
-    return [as_storage("walk", columns, degrees).encode() for degrees in (True, False)]
-
-
 def _clusters() -> list[bytes]:
     return [
         b'kind = "local"\nworkers = 2\n',
@@ -258,57 +243,6 @@ def _takes() -> list[bytes]:
     ]
 
 
-# Heights [mm] of markers; letters tell the side.
-MARKERS = {"LASI": 1000, "RASI": 1000, "LKNE": 500, "RKNE": 500}
-MARKERS |= {"LANK": 100, "RANK": 100, "LHEE": 50, "RHEE": 50}
-FRAMES = 20  # of the examples
-
-
-def _places(frame: int) -> np.ndarray:
-    """(markers, 3) mm, of somebody who slides along x."""
-    return np.array(
-        [
-            (10.0 * frame, 100.0 if x[0] == "L" else -100.0, z)
-            for x, z in MARKERS.items()
-        ]
-    )
-
-
-def _markers() -> list[bytes]:
-    names = "\t\t\t".join(MARKERS)
-    parts = "\t".join(f"{x}{k + 1}" for k in range(len(MARKERS)) for x in "XYZ")
-    rows = [
-        "\t".join(map(str, [k + 1, k / 100, *_places(k).ravel()]))
-        for k in range(FRAMES)
-    ]
-    lines = [
-        "PathFileType\t4\t(X/Y/Z)\town.trc",
-        "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits",
-        f"100\t100\t{FRAMES}\t{len(MARKERS)}\tmm",
-        f"Frame#\tTime\t{names}",
-        f"\t\t{parts}",
-        "",
-        *rows,
-    ]
-    return ["\n".join(lines).encode()]
-
-
-def _c3d_files() -> list[bytes]:
-    import ezc3d
-
-    file = ezc3d.c3d()
-    file["parameters"]["POINT"]["UNITS"]["value"] = ["mm"]
-    file["parameters"]["POINT"]["RATE"]["value"] = [100.0]
-    file["parameters"]["POINT"]["LABELS"]["value"] = list(MARKERS)
-    points = np.ones((4, len(MARKERS), FRAMES))
-    points[:3] = np.stack([_places(k).T for k in range(FRAMES)], axis=2)
-    file["data"]["points"] = points
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "own.c3d"
-        file.write(str(path))
-        return [path.read_bytes()]
-
-
 LOADERS: dict[str, Loader] = {
     "device": Loader(
         "own.toml",
@@ -320,8 +254,16 @@ LOADERS: dict[str, Loader] = {
         "own.toml", load_scenario, _files("scenarios/*.toml"), spoiling.spoil_toml
     ),
     "take": Loader("own.toml", _load_take, _takes, spoiling.spoil_toml),
-    "trc": Loader("own.trc", read_markers, _markers, spoiling.spoil_rows),
-    "c3d": Loader("own.c3d", read_markers, _c3d_files, spoiling.spoil_bytes),
+    "trc": Loader("own.trc", read_markers, foreign.markers, spoiling.spoil_rows),
+    "c3d": Loader(
+        "own.c3d", foreign.read_c3d_here, foreign.c3d_files, spoiling.spoil_bytes
+    ),
+    "osim": Loader(
+        "own.osim", _load_character, foreign.opensim_models, spoiling.spoil_xml
+    ),
+    "walk": Loader(
+        "own.csv", lambda path: read_gait([path]), foreign.walks, spoiling.spoil_rows
+    ),
     "solution": Loader(
         "own.json",
         _load_solution,
@@ -343,13 +285,13 @@ LOADERS: dict[str, Loader] = {
     "csv": Loader(
         "own.csv",
         lambda path: read_reference(path, "walk", 1.25),
-        _tables,
+        foreign.tables,
         spoiling.spoil_rows,
     ),
     "motion": Loader(
         "own.mot",
         lambda path: read_reference(path, "walk", 1.25, (0.0, 1.1)),
-        _motions,
+        foreign.motions,
         spoiling.spoil_rows,
     ),
     "skill": Loader(
@@ -363,6 +305,12 @@ LOADERS: dict[str, Loader] = {
     ),
     "study": Loader(
         "own.toml", load_study, _files("studies/*.toml"), spoiling.spoil_toml
+    ),
+    "keyframes": Loader(
+        "own.toml",
+        lambda path: load_keyframes(str(path), "here", path.parent),
+        lambda: [file.read_bytes() for file in shipped_keyframes().values()],
+        spoiling.spoil_toml,
     ),
     "cell": Loader(
         "cell.json",

@@ -1,293 +1,338 @@
 """Puts one small mistake after the other into the code, and lets the tests find it.
 
     python scripts/mutate.py [LAYER ...] [--mutants N] [--seed N] [--seconds S]
-                             [--only TEXT] [--tests PATH ...] [--log FILE]
+                             [--results FILE] [--plain] [--again] [--only TEXT]
 
-Each mutant is one changed place (a comparison, a sign, a constant, a condition, a line
-left out) in a copy of the repository, tried against the tests of its own layer
-(`TESTS`), in `LIMIT` seconds. Those that no test notices are told with their line.
+Each mutant (scripts/mistakes.py) is tried against those tests of its own layer
+(`TESTS`) that reach its function, the quickest first, then against the others of their
+files, until one fails; `LIMIT` seconds of computing at most. The tests are collected
+once, in a process that has loaded everything; a mutant is a child of it, whose function
+gets the mistaken code. Compiled functions run as plain Python (tests that fail or are
+too slow that way are not asked). Those that nothing notices are told with their line;
+`--again` tries them compiled, as far as nobody did.
 """
 
 import argparse
-import ast
+import gc
+import hashlib
 import json
 import os
 import random
-import shutil
-import subprocess
+import resource
+import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCE = Path("src") / "gaitsmith"
-LIMIT = 120.0  # s that the tests of a layer may take for one mutant
-COPIED = (
-    *("src", "tests", "experiments", "gallery", "skills", "studies", "examples"),
-    *("docs", "scripts", "pyproject.toml", "README.md", "CHANGELOG.md", "requirements"),
-)
-# Which tests are a layer's own; left out: the folder of its name.
+import pytest
+from mistakes import ROOT, SOURCE, Mutant, mutants
+from promises import RESULTS, add_up, rows_of
+
+LIMIT = 120.0  # s of computing that the tests may take for one mutant
+PLAIN_LIMIT = 4.0  # s that a test may take without compiler to be asked
+FOLDERS = {"laws": ("control", "papers")}  # left out: the folder of its name
+# Which tests are a layer's own; left out: those in its folders.
 TESTS: dict[str, tuple[str, ...]] = {
+    "kernels": ("kernels", "scene/test_landscape.py", "learning/test_observation.py"),
+    "actuators": (),
+    "laws": ("control", "papers", "--ignore-glob=*/test_tables.py"),
+    "simulation": ("simulation", "--ignore=tests/simulation/processors"),
+    "objectives": (),
     "optimization": (
         *("optimization", "runs/test_resume.py", "runs/test_other_problem.py"),
     ),
     "runs": ("runs", "cli/test_bad_input.py"),
-    "planning": ("planning",),
-    "kernels": ("kernels",),
-    "actuators": ("actuators",),
-    "control": ("control", "papers"),
-    "simulation": ("simulation", "--ignore=tests/simulation/processors"),
-    "objectives": ("objectives",),
+    "planning": (),
 }
-SWAPS: dict[type, type] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Div,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Mult,
-    ast.BitOr: ast.BitAnd,
-    ast.BitAnd: ast.BitOr,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-}
-CALLS = {"min": "max", "max": "min", "any": "all", "all": "any", "floor": "ceil"}
+AT_COMPILE_TIME = "src/gaitsmith/kernels/lane"  # what tells the compiler about lanes
+Place = tuple[str, int]  # file and first line of a function
 
 
-class Mutant(NamedTuple):
-    """One changed place."""
+class Reach(NamedTuple):
+    """What a test does if there is no mistake."""
 
-    file: Path
-    """Relative to the root."""
-    line: int
-    before: str
-    after: str
-    begin: int
-    """Offsets [bytes] of what is replaced."""
-    end: int
-
-    def __str__(self) -> str:
-        """Where and what."""
-        return f"{self.file}:{self.line}: {self.before!r} -> {self.after!r}"
+    passes: bool
+    seconds: float
+    functions: frozenset[Place]
 
 
-class _Finder(ast.NodeVisitor):
-    """Collects what can be changed in a file; docstrings and annotations cannot."""
+# --- the code with a mistake in it ----------------------------------------------------
 
-    def __init__(self, file: Path, text: str) -> None:
-        self.file, self.raw = file, text.encode()
-        self.lines = [0]
-        for line in self.raw.splitlines(keepends=True):
-            self.lines.append(self.lines[-1] + len(line))
-        self.found: list[Mutant] = []
-        self._depth = 0
 
-    def _offset(self, line: int, column: int) -> int:
-        return self.lines[line - 1] + column
+def leave_compiler_out() -> None:
+    """All compiled functions are what they are in Python; lanes go one by one."""
+    import numba
+    import numpy as np
 
-    def _replace(self, node: ast.expr | ast.stmt, after: str) -> None:
-        assert node.end_lineno is not None and node.end_col_offset is not None
-        begin = self._offset(node.lineno, node.col_offset)
-        end = self._offset(node.end_lineno, node.end_col_offset)
-        before = self.raw[begin:end].decode()
-        if before != after:
-            self.found.append(Mutant(self.file, node.lineno, before, after, begin, end))
+    from gaitsmith.kernels import compilation
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """Only what is inside functions; their decorators and annotations stay."""
-        self._depth += 1
-        for statement in node.body:
-            self.visit(statement)
-        self._depth -= 1
+    def plain(function: Any) -> Any:
+        function.py_func, function.overloads = function, {}
+        return function
 
-    def visit_Expr(self, node: ast.Expr) -> None:
-        """A call for its effect is left out; a docstring stays."""
-        if isinstance(node.value, ast.Call) and self._depth:
-            self._replace(node, "pass")
-        if not isinstance(node.value, ast.Constant):
-            self.generic_visit(node)
+    changed: Any = compilation
+    changed.compiled = changed.compiled_for_python = plain
+    changed.with_cache_of = lambda _digest, function: function
+    changed.without_disk_cache = lambda function: function
+    tests_own: Any = numba
+    tests_own.njit = lambda *given, **_: plain(given[0]) if given else plain
+    from gaitsmith.simulation import closed_loop
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Left out."""
-        self._replace(node, "pass")
-        self.generic_visit(node)
+    loop: Any = closed_loop
+    compiled_loop = closed_loop.advance_one
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """Its annotation stays."""
-        if node.value is not None and self._depth:
-            self.visit(node.value)
+    def advance_one(*given: Any) -> None:
+        # A row of a structured array has fields as attributes only as a record.
+        memory = given[5].view(np.recarray)
+        compiled_loop(*given[:5], memory, *given[6:])  # pyright: ignore[reportCallIssue]
 
-    def visit_Raise(self, node: ast.Raise) -> None:
-        """Left out."""
-        self._replace(node, "pass")
+    loop.advance_one = plain(advance_one)
+    from gaitsmith.simulation import batch
 
-    def visit_Assert(self, node: ast.Assert) -> None:
-        """Tells the reader what is known."""
+    alone: Any = batch.Batch
+    alone._group_for = lambda *_: None
+    np.seterr(all="ignore")
 
-    def visit_If(self, node: ast.If) -> None:
-        """Its condition turned round."""
-        self._negate(node.test)
-        self.generic_visit(node)
 
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        """Its condition turned round."""
-        self._negate(node.test)
-        self.generic_visit(node)
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _codes(part)
 
-    def _negate(self, test: ast.expr) -> None:
-        if not isinstance(test, ast.Compare):
-            self._replace(test, f"not ({ast.unparse(test)})")
 
-    def visit_Compare(self, node: ast.Compare) -> None:
-        """Another comparison."""
-        swapped = SWAPS.get(type(node.ops[0]))
-        if swapped:
-            ops = [swapped(), *node.ops[1:]]
-            other = ast.Compare(node.left, ops, node.comparators)
-            self._replace(node, f"({ast.unparse(other)})")
-        self.generic_visit(node)
+def put_in(one: Mutant) -> None:
+    """Give the functions of this process the mistaken code."""
+    file = str(ROOT / one.file)
+    whole = compile(one.source(), file, "exec", dont_inherit=True)
+    new = {
+        (code.co_qualname, code.co_firstlineno): code
+        for code in _codes(whole)
+        if code.co_firstlineno in one.functions
+    }
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType):
+            old = function.__code__
+            key = old.co_qualname, old.co_firstlineno
+            if old.co_filename == file and key in new:
+                function.__code__ = new[key]
 
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        """Another operation."""
-        swapped = SWAPS.get(type(node.op))
-        is_text = isinstance(node.left, ast.Constant | ast.JoinedStr) and not (
-            isinstance(getattr(node.left, "value", ""), int | float)
+
+# --- the tests ------------------------------------------------------------------------
+
+
+class Reached:
+    """Collects which functions of gaitsmith are called."""
+
+    def __init__(self) -> None:
+        """None so far."""
+        self._codes: dict[int, CodeType] = {}
+
+    def __enter__(self) -> "Reached":
+        """Watch."""
+        threading.settrace(self._note)
+        sys.settrace(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """No longer."""
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def _note(self, frame: FrameType, _event: str, _given: Any) -> None:
+        self._codes[id(frame.f_code)] = frame.f_code
+
+    def places(self) -> frozenset[Place]:
+        """Where they begin."""
+        source = f"{ROOT / SOURCE}{os.sep}"
+        return frozenset(
+            (str(Path(code.co_filename).relative_to(ROOT)), code.co_firstlineno)
+            for code in self._codes.values()
+            if code.co_filename.startswith(source)
         )
-        if swapped and not is_text:
-            other = ast.BinOp(node.left, swapped(), node.right)
-            self._replace(node, f"({ast.unparse(other)})")
-        self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """And is or."""
-        other = ast.BoolOp(SWAPS[type(node.op)](), node.values)
-        self._replace(node, f"({ast.unparse(other)})")
-        self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        """Left out."""
-        if isinstance(node.op, ast.Not | ast.USub):
-            self._replace(node, f"({ast.unparse(node.operand)})")
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        """The least is the largest."""
-        name = getattr(node.func, "id", "")
-        if name in CALLS and self._depth:
-            self._replace(node.func, CALLS[name])
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """Another number."""
-        if not self._depth:
-            return
-        if isinstance(node.value, bool):
-            self._replace(node, str(not node.value))
-        elif isinstance(node.value, int | float):
-            self._replace(node, repr(node.value + 1))
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Texts are not tested by the letter."""
 
 
-def mutants(layer: str) -> list[Mutant]:
-    """All mutants of a layer that are still Python."""
-    found: list[Mutant] = []
-    for path in sorted((ROOT / SOURCE / layer).rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        finder = _Finder(path.relative_to(ROOT), text)
-        finder.visit(ast.parse(text))
-        found += [one for one in finder.found if _is_python(finder.raw, one)]
+def _give_up(*_: object) -> None:
+    pytest.fail("takes too long")
+
+
+def _hide_output() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def _run(item: pytest.Item, following: pytest.Item | None) -> int:
+    """How many tests have failed after this one."""
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+    return item.session.testsfailed
+
+
+def _reach(items: list[pytest.Item], limit: float, told: Path) -> None:
+    """Run tests of one file, and write what they reach."""
+    found, failed = {}, 0
+    signal.signal(signal.SIGPROF, _give_up)
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        began = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, limit)
+        with Reached() as reached:
+            now_failed = _run(item, following)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        seconds = time.process_time() - began
+        passes, failed = now_failed == failed, now_failed
+        found[item.nodeid] = passes, round(seconds, 3), sorted(reached.places())
+        told.write_text(json.dumps(found))
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def reaches(items: list[pytest.Item], mode: str, folder: Path) -> dict[str, Reach]:
+    """What all tests reach; asked once for every state of code and test file."""
+    found: dict[str, Reach] = {}
+    sources = _digest(sorted((ROOT / SOURCE).rglob("*.py")))
+    limit = PLAIN_LIMIT if mode == "plain" else LIMIT
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in dict.fromkeys(item.path for item in items):
+        told = folder / f"{path.stem}-{mode}-{sources}-{_digest([path])}.json"
+        if not told.is_file():
+            child = os.fork()
+            if not child:
+                _hide_output()
+                own = [item for item in items if item.path == path]
+                part = told.with_suffix(".part")
+                _reach(own, limit, part)
+                part.rename(told)
+                os._exit(0)
+            os.waitpid(child, 0)
+            print(f"{mode}: {path.name} looked at", flush=True)
+        rows = json.loads(told.read_text()) if told.is_file() else {}
+        for name, (passes, seconds, places) in rows.items():
+            found[name] = Reach(passes, seconds, frozenset(map(tuple, places)))
     return found
 
 
-def mutated(raw: bytes, one: Mutant) -> bytes:
-    """The file with the mistake in it."""
-    return raw[: one.begin] + one.after.encode() + raw[one.end :]
+class Trials:
+    """A plug-in for pytest: runs mutants instead of the tests."""
+
+    def __init__(self, mode: str, given: argparse.Namespace, deadline: float) -> None:
+        """Nothing happens before the tests are collected."""
+        self.mode, self.given, self.deadline = mode, given, deadline
+        self.chosen: list[tuple[str, Mutant]] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """One child a mutant."""
+        items = session.items
+        known = reaches(items, self.mode, self.given.maps)
+        plain: dict[str, Reach] = {}
+        if self.mode == "anew":  # what has passed without compiler has been asked
+            plain = reaches(items, "plain", self.given.maps)
+        for layer, one in self.chosen:
+            if time.monotonic() > self.deadline:
+                break
+            asked = self._asked(items, known, one)
+            if self.mode == "anew":
+                asked = [x for x in asked if not plain[x.nodeid].passes]
+            began = time.monotonic()
+            verdict = self._verdict(asked, one) if asked else "unreached"
+            seconds = round(time.monotonic() - began, 1)
+            row = {"layer": layer, "mutant": str(one), "seed": self.given.seed}
+            row |= {"mode": self.mode, "verdict": verdict}
+            add_up(self.given.results, "mutants", **row)
+            if verdict != "caught":
+                text = f"{verdict}: {one} ({len(asked)} tests, {seconds:g} s)"
+                print(text, flush=True)
+        return True
+
+    def _asked(
+        self, items: list[pytest.Item], known: dict[str, Reach], one: Mutant
+    ) -> list[pytest.Item]:
+        place = str(one.file), one.functions[-1]
+        fit = [item for item in items if item.nodeid in known]
+        fit = [item for item in fit if known[item.nodeid].passes]
+        reaching = {x.nodeid for x in fit if place in known[x.nodeid].functions}
+        files = {item.path for item in fit if item.nodeid in reaching}
+        near = [item for item in fit if item.path in files]
+        # Others of the file may look at what a fixture has kept.
+        return sorted(
+            near, key=lambda x: (x.nodeid not in reaching, known[x.nodeid].seconds)
+        )
+
+    def _verdict(self, items: list[pytest.Item], one: Mutant) -> str:
+        child = os.fork()
+        if not child:
+            os.setsid()
+            _hide_output()
+            resource.setrlimit(resource.RLIMIT_CPU, (int(LIMIT), int(LIMIT) + 5))
+            try:
+                put_in(one)
+            except ValueError:
+                os._exit(3)
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                if _run(item, following):
+                    os._exit(1)
+            os._exit(0)
+        until = time.monotonic() + 5.0 * LIMIT  # a busy machine
+        while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+            if time.monotonic() > until:
+                os.killpg(child, signal.SIGKILL)
+            time.sleep(0.005)
+        status = ended[1]
+        if os.WIFSIGNALED(status):
+            is_slow = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+            return "too slow" if is_slow else "caught"  # the interpreter has died
+        return {0: "survived", 1: "caught"}.get(os.WEXITSTATUS(status), "odd")
 
 
-def _is_python(raw: bytes, one: Mutant) -> bool:
-    try:
-        ast.parse(mutated(raw, one))
-    except (SyntaxError, ValueError):
-        return False
-    return True
+def run_layer(layer: str, trials: Trials) -> None:
+    """Collect a layer's tests with everything loaded, and try its mutants."""
+    os.chdir(ROOT)
+    # Read when gaitsmith is imported: code that is compiled with a mistake in it, or
+    # what tells the compiler, must not meet code that is kept.
+    if trials.mode == "anew":
+        os.environ["GAITSMITH_CACHE"] = tempfile.mkdtemp(prefix="gaitsmith-mutants-")
+    sys.path.insert(0, str(ROOT / "src"))
+    if trials.mode == "plain":
+        leave_compiler_out()
+    words = TESTS[layer] or FOLDERS.get(layer, (layer,))
+    paths = [word if word.startswith("--") else f"tests/{word}" for word in words]
+    with tempfile.TemporaryDirectory(prefix="gaitsmith-mutants-") as scratch:
+        options = [f"--basetemp={scratch}/tests", "-m", "not slow", "-p"]
+        options += ["no:cacheprovider", "-n0", "-q", "-s", "--no-header"]
+        pytest.main([*paths, *options], plugins=[trials])
 
 
-class Copy:
-    """A copy of the repository, where mistakes do no harm."""
-
-    def __init__(self, folder: Path) -> None:
-        """Copy what the tests need."""
-        self.folder = folder
-        for name in COPIED:
-            source, target = ROOT / name, folder / name
-            if source.is_dir():
-                skip = shutil.ignore_patterns("__pycache__", "images")
-                shutil.copytree(source, target, ignore=skip)
-            else:
-                shutil.copy(source, target)
-
-    def verdict(self, layer: str, one: Mutant | None) -> str:
-        """What the tests of a layer say of a mutant: caught, survived or too slow."""
-        file = self.folder / one.file if one else None
-        raw = file.read_bytes() if file else b""
-        words = TESTS.get(layer, (layer,))
-        paths = [w if w.startswith("--") else f"tests/{w}" for w in words]
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", *paths]
-        options = ["-m", "not slow", "-p", "no:cacheprovider", "--no-header"]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder / "src")}
-        environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        try:
-            if file and one:
-                file.write_bytes(mutated(raw, one))
-            done = subprocess.run(
-                [*command, *options],
-                cwd=self.folder,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=LIMIT if one else 20 * LIMIT,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return "too slow"
-        finally:
-            if file:
-                file.write_bytes(raw)
-        if done.returncode not in (0, 1, 2):
-            return f"odd: exit code {done.returncode}"
-        if one is None and done.returncode:
-            sys.exit(
-                f"{layer}: the tests fail without any mistake:\n{done.stdout[-3000:]}"
-            )
-        return "caught" if done.returncode else "survived"
+def mode_of(one: Mutant) -> str:
+    """How a mutant is tried."""
+    if one.is_compiled:
+        return "plain"
+    return "anew" if str(one.file).startswith(AT_COMPILE_TIME) else "cached"
 
 
-def sample(given: argparse.Namespace) -> Iterator[tuple[str, Mutant]]:
-    """Layer by layer in turn, at random within each."""
+def sample(layer: str, given: argparse.Namespace) -> list[Mutant]:
+    """Mutants of a layer at random. Tables of papers are no laws."""
     chance = random.Random(given.seed)
-    rows = []
-    for layer in given.layers or TESTS:
-        found = [one for one in mutants(layer) if given.only in str(one)]
-        chance.shuffle(found)
-        print(f"{layer}: {len(found)} mutants", flush=True)
-        rows.append([(layer, one) for one in found[: given.mutants]])
-    for number in range(max(map(len, rows))):
-        yield from (row[number] for row in rows if number < len(row))
+    folders = FOLDERS.get(layer, (layer,))
+    found = [one for folder in folders for one in mutants(folder)]
+    found = [one for one in found if "tables" not in str(one.file)]
+    chance.shuffle(found)
+    fit = (one for one in found if given.only in str(one) and one.is_python())
+    return [one for _, one in zip(range(given.mutants), fit, strict=False)]
+
+
+def last_verdicts(results: Path) -> dict[str, dict[str, Any]]:
+    """The last row of each mutant."""
+    return {row["mutant"]: row for row in rows_of("mutants", results)}
 
 
 def main() -> None:
@@ -298,39 +343,38 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0, help="of all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose line has this text")
-    parser.add_argument("--tests", nargs="+", help="other ones than those of the layer")
-    parser.add_argument("--log", type=Path, help="a JSON line for every mutant")
+    parser.add_argument("--plain", action="store_true", help="compiled code only")
+    parser.add_argument("--again", action="store_true", help="survivors, compiled")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--maps", type=Path, default=Path("build/reached"))
     given = parser.parse_args()
-    if given.tests:
-        TESTS.update(dict.fromkeys(given.layers or TESTS, tuple(given.tests)))
+    given.results, given.maps = given.results.resolve(), given.maps.resolve()
     deadline = time.monotonic() + given.seconds
-    tally: dict[str, dict[str, int]] = {}
-    with tempfile.TemporaryDirectory(prefix="gaitsmith-mutants-") as folder:
-        copy = Copy(Path(folder))
-        chosen = list(sample(given))
-        for layer in dict.fromkeys(layer for layer, _ in chosen):
-            began = time.monotonic()
-            copy.verdict(layer, None)  # also compiles what they need
-            print(
-                f"{layer}: its tests take {time.monotonic() - began:.0f} s", flush=True
-            )
-        for layer, one in chosen:
-            if time.monotonic() > deadline:
-                break
-            began = time.monotonic()
-            verdict = copy.verdict(layer, one)
-            counts = tally.setdefault(layer, {})
-            counts[verdict] = counts.get(verdict, 0) + 1
-            seconds = time.monotonic() - began
-            if verdict != "caught":
-                print(f"{verdict}: {one} ({seconds:.0f} s)", flush=True)
-            if given.log:
-                row = {"layer": layer, "mutant": str(one), "verdict": verdict}
-                with given.log.open("a", encoding="utf-8") as log:
-                    log.write(json.dumps({**row, "seconds": round(seconds, 1)}) + "\n")
-    for layer, counts in tally.items():
-        found = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-        print(f"{layer}: {found} of {sum(counts.values())}. Seed {given.seed}.")
+    done = last_verdicts(given.results)
+    for layer in given.layers or TESTS:
+        groups: dict[str, list[tuple[str, Mutant]]] = {}
+        for one in sample(layer, given):
+            before = done.get(str(one), {})
+            if not before:
+                groups.setdefault(mode_of(one), []).append((layer, one))
+            elif given.again and before["verdict"] != "caught":
+                mode = "anew" if one.is_compiled else mode_of(one)
+                groups.setdefault(mode, []).append((layer, one))
+        for mode, chosen in groups.items():
+            if time.monotonic() > deadline or (given.plain and mode != "plain"):
+                continue
+            child = os.fork()
+            if not child:
+                trials = Trials(mode, given, deadline)
+                trials.chosen = chosen
+                run_layer(layer, trials)
+                os._exit(0)
+            os.waitpid(child, 0)
+    tally = Counter(
+        (row["layer"], row["verdict"]) for row in last_verdicts(given.results).values()
+    )
+    for (layer, verdict), count in sorted(tally.items()):
+        print(f"{layer}: {count} {verdict}")
 
 
 if __name__ == "__main__":

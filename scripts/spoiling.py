@@ -124,7 +124,7 @@ def spoil_json(chance: Chance, data: bytes, other: bytes) -> bytes:
         if chance.random() < 0.75:
             tree = spoil_tree(chance, json.loads(data), json.loads(other))
             return json.dumps(tree).encode()
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, OverflowError):
         pass
     return spoil_bytes(chance, data, other)
 
@@ -135,7 +135,7 @@ def spoil_toml(chance: Chance, data: bytes, other: bytes) -> bytes:
         if chance.random() < 0.75:
             trees = (tomllib.loads(one.decode()) for one in (data, other))
             return tomli_w.dumps(spoil_tree(chance, *trees)).encode()
-    except (ValueError, RecursionError, TypeError, AttributeError):
+    except (ArithmeticError, ValueError, RecursionError, TypeError, AttributeError):
         pass
     return spoil_bytes(chance, data, other)
 
