@@ -22,7 +22,7 @@ def loaders():
         from loaders import LOADERS
 
         yield LOADERS
-        for name in ("loaders", "spoiling"):
+        for name in ("loaders", "spoiling", "foreign_files"):
             sys.modules.pop(name, None)
 
 
