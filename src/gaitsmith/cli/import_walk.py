@@ -24,6 +24,13 @@ def import_walk(
         Path | None,
         typer.Option(help="The .csv file to write, for --reference and for follow."),
     ] = None,
+    static: Annotated[
+        Path | None,
+        typer.Option(
+            help="Markers of the same person, standing still (.trc, .c3d): joint angles"
+            " follow from the walk's markers.",
+        ),
+    ] = None,
     strikes: Strikes = "",
     mass: Annotated[
         float | None,
@@ -43,7 +50,7 @@ def import_walk(
         if output.suffix.lower() != ".csv":
             raise InputError(f"{output}: what is written is a .csv file; name one.")
         require_place(output)
-    found = read_gait(files, times_of(strikes), mass)
+    found = read_gait(files, times_of(strikes), mass, static=static)
     if output is not None:
         write_atomically(output, as_percent_table(found))
     lines = _lines(found)

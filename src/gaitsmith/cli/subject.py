@@ -52,8 +52,9 @@ def subject(
     match: Annotated[
         Path | None,
         typer.Option(
-            metavar="WALK.mot|.csv|.c3d",
-            help="Draw the walk to these curves; the page says so.",
+            metavar="WALK.mot|.csv|.c3d|.trc",
+            help="Draw the walk to these curves; the page says so. Of markers, with"
+            " --from.",
         ),
     ] = None,
     free_sides: Annotated[
@@ -114,7 +115,7 @@ def subject(
         "slope": slope,
         "lengths": _lengths(static) if static else {},
         "sides": "free" if free_sides else "equal",
-        "changes": {**_matched(match, mass, speed), **_changes(changes or ())},
+        "changes": {**_matched(match, static, mass, speed), **_changes(changes or ())},
     }
     who = declare(Subject, {k: v for k, v in asked.items() if v is not None}, "subject")
     if scenario:
@@ -252,13 +253,17 @@ def _lengths(static: Path) -> dict[str, float]:
         return segment_lengths({k: v for k, v in places.items() if v is not None})
 
 
-def _matched(walk: Path | None, mass: float, speed: float | None) -> dict[str, Any]:
+def _matched(
+    walk: Path | None, static: Path | None, mass: float, speed: float | None
+) -> dict[str, Any]:
     """The term `follow` with the curves of a file, so that it is not needed again."""
     from gaitsmith.objectives.follow import FollowOptions
 
     if walk is None:
         return {}
     table = {"file": walk.name, "mass": mass, "speed": speed, "weight": MATCH_WEIGHT}
+    if static is not None and walk.suffix.lower() == ".trc":
+        table["static"] = str(static.absolute())
     given = {key: value for key, value in table.items() if value is not None}
     return {"objective.follow": dict(FollowOptions.prepared(given, walk.parent))}
 

@@ -59,8 +59,8 @@ def measured_gait(
     """
     if not walk.series and not walk.per_body and not walk.plates:
         raise InputError(
-            "markers alone tell strikes and speed, but no curve: add a file of angles,"
-            " moments or forces of the same trial."
+            "markers alone tell strikes and speed, but no curve: add a static trial of"
+            " the same person (--static), or a file of angles, moments or forces."
         )
     _refuse_other_lengths(walk)
     forces = forces_of_feet(walk.plates, walk.markers) if walk.plates else None

@@ -6,14 +6,18 @@ trial.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gaitsmith.declarations import read_text
 from gaitsmith.errors import InputError
 from gaitsmith.gait.table_file import naming
+from gaitsmith.measured.inverse_kinematics import angles_of
 from gaitsmith.measured.measure import measured_gait, merged
 from gaitsmith.measured.motion import read_motion
 from gaitsmith.measured.percent_table import PERCENT, read_curves
+from gaitsmith.measured.skeleton import skeleton_of
+from gaitsmith.measured.static import read_static
 from gaitsmith.measured.time_table import is_over_time, read_time_table
 from gaitsmith.measured.trc import read_trc
 from gaitsmith.measured.walk import MeasuredGait, Recorded
@@ -26,6 +30,9 @@ LARGEST = {
 }  # bytes
 SUFFIXES = (*LARGEST, ".c3d")
 TYPICAL_SPEED = 1.25  # m/s
+NO_MARKERS = (
+    "a static trial goes with markers of the walk, .trc or .c3d; there are none."
+)
 
 
 def read_gait(
@@ -33,6 +40,7 @@ def read_gait(
     strikes: Sequence[float] = (),
     mass: float | None = None,
     speed: float = TYPICAL_SPEED,
+    static: Path | None = None,
 ) -> MeasuredGait:
     """The curves over the cycle of one or several files of a trial.
 
@@ -41,6 +49,8 @@ def read_gait(
         strikes: s, of the right foot; left out: as the files say, or found.
         mass: kg; left out: by the ground forces.
         speed: m/s, which of several speeds in a .csv file is wanted.
+        static: markers of the same person, who stands still; joint angles follow
+            from the markers of the walk.
 
     Raises:
         InputError: a file is missing or wrong, or they do not fit together.
@@ -61,6 +71,8 @@ def read_gait(
         text = read_text(path, LARGEST[suffix])
         with naming(path):
             if suffix == ".csv" and not is_over_time(text):
+                if static is not None:
+                    raise InputError(NO_MARKERS)
                 if strikes:
                     raise InputError(
                         "strikes are for files over time; in this one the column"
@@ -74,7 +86,22 @@ def read_gait(
                 return read_curves(text, speed)
             parts.append(_over_time(suffix, text))
     with naming(paths[0] if len(paths) == 1 else Path(" ".join(map(str, paths)))):
-        return measured_gait(merged(parts), strikes, mass)
+        walk = merged(parts)
+        if static is not None:
+            walk = _with_angles(walk, static)
+        return measured_gait(walk, strikes, mass)
+
+
+def _with_angles(walk: Recorded, static: Path) -> Recorded:
+    """The walk with the joint angles that its markers tell."""
+    if walk.markers is None:
+        raise InputError(NO_MARKERS)
+    if any("knee" in side for one in walk.series for side in one.sides):
+        raise InputError(
+            "the files have joint angles already; leave the static trial out, or them."
+        )
+    series, notes = angles_of(skeleton_of(read_static(static)), walk.markers)
+    return replace(walk, series=(*walk.series, series), notes=(*walk.notes, *notes))
 
 
 def _over_time(suffix: str, text: str) -> Recorded:

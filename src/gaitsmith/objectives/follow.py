@@ -64,7 +64,9 @@ class FollowOptions(TermOptions):
     """Whose curves are followed."""
 
     file: str = ""
-    """.csv, .mot, .sto or .c3d, see `gaitsmith import`."""
+    """.csv, .mot, .sto, .c3d or .trc, see `gaitsmith import`."""
+    static: str = ""
+    """Markers of the same person, who stands still: joint angles follow from them."""
     strikes: tuple[float, ...] = ()
     """s, of the right foot; left out: as the file says, or found."""
     mass: Annotated[float, Field(gt=0)] | None = None
@@ -88,7 +90,10 @@ class FollowOptions(TermOptions):
         if table.get("curves") or not isinstance(table.get("file"), str):
             return table
         path = folder / table["file"]
-        return {**table, "file": path.name, "curves": _read(path, table)}
+        standing = table.get("static")
+        static = folder / standing if isinstance(standing, str) and standing else None
+        found = {"file": path.name, "curves": _read(path, static, table)}
+        return {**table, **found, **({"static": static.name} if static else {})}
 
     @property
     def human_data(self) -> str:
@@ -115,7 +120,7 @@ class FollowOptions(TermOptions):
         }  # pyright: ignore[reportReturnType]
 
 
-def _read(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
+def _read(path: Path, static: Path | None, table: Mapping[str, Any]) -> dict[str, Any]:
     """The curves of a file, with the spread between people."""
     gait = table.get("gait", "walk")
     speed = table.get("speed")
@@ -123,7 +128,7 @@ def _read(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
         raise unknown_name("gait of people", str(gait), VERBS)
     strikes = tuple(table.get("strikes", ()))
     mass = table.get("mass")
-    found = read_gait([path], strikes, mass, speed or TYPICAL_SPEED)
+    found = read_gait([path], strikes, mass, speed or TYPICAL_SPEED, static)
     people = human_reference(gait, speed or found.speed or TYPICAL_SPEED)
     reference = reference_of(path.name, found, people)
     curves: dict[str, Any] = {}
