@@ -1,10 +1,13 @@
 """Score every solution of the gallery against people, and write the table.
 
-    python scripts/score_gallery.py
+    python scripts/score_gallery.py                   # all
+    python scripts/score_gallery.py wang2009/paper    # these anew, and what is new
 
 writes docs/gallery-scores.md.
 """
 
+import argparse
+import re
 from pathlib import Path
 
 from gaitsmith.assessment import Assessment, assess
@@ -68,12 +71,27 @@ def cells(assessed: Assessment, is_guided: bool) -> list[str]:
     ]
 
 
+def kept_rows() -> dict[str, str]:
+    """Rows of the page as it is, by solution."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    found = ((re.match(r"\| `([^`]+)`", line), line) for line in lines)
+    return {start[1]: line for start, line in found if start}
+
+
 def main() -> None:
     """Score and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    anew = parser.parse_args().names
+    if unknown := set(anew) - set(gallery()):
+        parser.error(f"not in the gallery: {', '.join(sorted(unknown))}")
+    kept = kept_rows() if anew else {}
     rows = []
     for name in gallery():
-        rows.append(row(name))
-        print(rows[-1], flush=True)
+        if name in anew or name not in kept:
+            kept[name] = row(name)
+            print(kept[name], flush=True)
+        rows.append(kept[name])
     PAGE.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
 
 
