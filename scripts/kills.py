@@ -87,7 +87,7 @@ JOBS = {
     "study": Kind("study own.toml --yes", "study.toml", ("times.csv",)),
 }
 TIMES = {"seconds"}  # columns that hold wall times
-LONGEST = 0.9  # of what a job takes, from one kill to the next
+LONGEST = 0.5  # of what a job takes, from one kill to the next
 ENDLESS = 1200.0  # s
 ENDS = 15.0  # s within which what a killed command has started must end
 
@@ -213,7 +213,7 @@ class Tally:
 
 
 def disturb(
-    place: Place, job: str, kills: int, deadline: float, chance: random.Random
+    place: Place, job: str, kills: int, seconds: float, chance: random.Random
 ) -> Tally:
     """Kill and resume a job until it was killed often enough."""
     kind, tally = JOBS[job], Tally()
@@ -233,6 +233,7 @@ def disturb(
     life = time.monotonic() - began
     expected = contents(place.folder / calm, kind)
     print(f"{job}: {life:.1f} s undisturbed, {len(expected)} files", flush=True)
+    deadline = time.monotonic() + seconds
     while tally.kills < kills and time.monotonic() < deadline:
         run = f"{job}-{tally.ends}"
         while True:
@@ -274,7 +275,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("jobs", nargs="*", metavar="JOB", help=", ".join(JOBS))
     parser.add_argument("--kills", type=int, default=20, help="of each job")
-    parser.add_argument("--seconds", type=float, default=3600.0, help="of all")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="of each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", default="1")
     parser.add_argument("--folder", type=Path)
@@ -283,10 +284,9 @@ def main() -> None:
     folder = given.folder or Path(tempfile.mkdtemp(prefix="gaitsmith-kills-"))
     place = Place(folder.resolve(), given.workers)
     chance = random.Random(given.seed)
-    deadline = time.monotonic() + given.seconds
     tallies = []
     for job in given.jobs or JOBS:
-        tally = disturb(place, job, given.kills, deadline, chance)
+        tally = disturb(place, job, given.kills, given.seconds, chance)
         row = {"job": job, "on": given.workers, "seed": given.seed}
         row |= {"kills": tally.kills, "ends": tally.ends, "wrong": len(tally.wrong)}
         add_up(given.results, "kills", **row)

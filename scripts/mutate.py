@@ -1,15 +1,16 @@
 """Puts one small mistake after the other into the code, and lets the tests find it.
 
     python scripts/mutate.py [LAYER ...] [--mutants N] [--seed N] [--seconds S]
-                             [--results FILE] [--plain] [--again] [--only TEXT]
+                             [--results FILE] [--plain] [--again [--compiled]]
+                             [--only TEXT]
 
 Each mutant (scripts/mistakes.py) is tried against those tests of its own layer
 (`TESTS`) that reach its function, the quickest first, then against the others of their
 files, until one fails; `LIMIT` seconds of computing at most. The tests are collected
 once, in a process that has loaded everything; a mutant is a child of it, whose function
-gets the mistaken code. Compiled functions run as plain Python (tests that fail or are
-too slow that way are not asked). Those that nothing notices are told with their line;
-`--again` tries them compiled, as far as nobody did.
+gets the mistaken code. Compiled functions run as plain Python; tests that fail or take
+too long that way are not asked, but by `--again --compiled`, what the others have not
+noticed. Those that nothing notices are told with their line.
 """
 
 import argparse
@@ -39,11 +40,17 @@ PLAIN_LIMIT = 4.0  # s that a test may take without compiler to be asked
 FOLDERS = {"laws": ("control", "papers")}  # left out: the folder of its name
 # Which tests are a layer's own; left out: those in its folders.
 TESTS: dict[str, tuple[str, ...]] = {
-    "kernels": ("kernels", "scene/test_landscape.py", "learning/test_observation.py"),
-    "actuators": (),
+    "kernels": (
+        *("kernels", "simulation/test_terrain.py", "simulation/test_physics.py"),
+        *("scene/test_landscape.py", "learning/test_observation.py"),
+    ),
+    "actuators": ("actuators", "opensim/test_character.py"),
     "laws": ("control", "papers", "--ignore-glob=*/test_tables.py"),
     "simulation": ("simulation", "--ignore=tests/simulation/processors"),
-    "objectives": (),
+    "objectives": (
+        *("objectives", "simulation/test_meters.py"),
+        "simulation/test_posture_meter.py",
+    ),
     "optimization": (
         *("optimization", "runs/test_resume.py", "runs/test_other_problem.py"),
     ),
@@ -344,7 +351,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose line has this text")
     parser.add_argument("--plain", action="store_true", help="compiled code only")
-    parser.add_argument("--again", action="store_true", help="survivors, compiled")
+    parser.add_argument("--again", action="store_true", help="survivors, too")
+    parser.add_argument("--compiled", action="store_true", help="and them compiled")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--maps", type=Path, default=Path("build/reached"))
     given = parser.parse_args()
@@ -354,11 +362,10 @@ def main() -> None:
     for layer in given.layers or TESTS:
         groups: dict[str, list[tuple[str, Mutant]]] = {}
         for one in sample(layer, given):
-            before = done.get(str(one), {})
-            if not before:
-                groups.setdefault(mode_of(one), []).append((layer, one))
-            elif given.again and before["verdict"] != "caught":
-                mode = "anew" if one.is_compiled else mode_of(one)
+            mode, before = mode_of(one), done.get(str(one))
+            if before is None or (given.again and before["verdict"] != "caught"):
+                is_compiled = given.compiled and before and mode == "plain"
+                mode = "anew" if is_compiled else mode
                 groups.setdefault(mode, []).append((layer, one))
         for mode, chosen in groups.items():
             if time.monotonic() > deadline or (given.plain and mode != "plain"):

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import viser
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
@@ -121,3 +121,17 @@ def test_too_many_visitors_are_refused(server, monkeypatch):
         status, text, _ = asked(server)
         assert status == http.HTTPStatus.SERVICE_UNAVAILABLE
         assert text == "Too many are watching.\n"
+
+
+@pytest.mark.parametrize("message", [b"\xc1nonsense", bytes(gate.MOST_BYTES + 1)])
+def test_who_sends_nonsense_is_dropped_without_a_word(server, message, caplog, capfd):
+    address = f"ws://127.0.0.1:{server.get_port()}"
+    with connect(address, subprotocols=[VERSION]) as visitor:
+        visitor.recv()
+        visitor.send(message)
+        with pytest.raises(ConnectionClosed):
+            while True:
+                visitor.recv(10.0)
+    assert not caplog.records
+    assert capfd.readouterr() == ("", "")
+    assert is_let_in(server)

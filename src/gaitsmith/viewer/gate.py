@@ -9,6 +9,7 @@ a token, which the browser then keeps as a cookie.
 
 import hmac
 import http
+import logging
 import secrets
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -24,8 +25,12 @@ from websockets.http11 import Request, Response
 
 LOCAL_NAMES = ("127.0.0.1", "localhost", "::1")
 MOST_VISITORS = 32  # at once
+MOST_BYTES = 1_000_000  # of a message from a visitor; the page's own are far smaller
 COOKIE = "gaitsmith"
 TOKEN_BYTES = 16
+
+SILENT = logging.getLogger(__name__)
+SILENT.disabled = True
 
 Answer = Callable[[ServerConnection, Request], Response | None]
 
@@ -98,7 +103,9 @@ class Gate:
 
         def serve(*args: Any, process_request: Answer, **options: Any) -> Any:
             guarded = partial(self.answer, process_request)
-            return original(*args, process_request=guarded, **options)
+            # A visitor who sends nonsense is dropped, and nobody else hears of it.
+            own = {"max_size": MOST_BYTES, "logger": SILENT}
+            return original(*args, process_request=guarded, **options | own)
 
         library.serve = serve
         try:
