@@ -8,14 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gaitsmith.control.controller import STANDING
 from gaitsmith.errors import InputError
 from gaitsmith.simulation.outcome import Outcome
-from gaitsmith.takes.beforehand import require_possible
+from gaitsmith.takes.beforehand import prepare
 from gaitsmith.takes.performance import Performance
 from gaitsmith.takes.performer import Performer
+from gaitsmith.takes.prepared import Prepared
 from gaitsmith.takes.repertoire import Repertoire, repertoire_of
+from gaitsmith.takes.standing import stance_of
 from gaitsmith.takes.take import Take, read_take
 from gaitsmith.takes.way import way_through
+from gaitsmith.workflows import load_solution
 
 WALKS = ("wang2009/robust", "wang2009/pushed")  # 1.4 and 1.55 m/s
 PUSH = {"start": 1.5, "force": (0.0, 900.0, 0.0)}
@@ -34,13 +38,15 @@ def repertoire(gaits: tuple[str, ...] = WALKS) -> Repertoire:
 
 def performed(asked: Take, frame_rate: float = 0.0) -> Performance:
     way = way_through(asked.path, asked.corner)
-    return Performer(asked, repertoire(asked.gaits), way, {}).perform(frame_rate)
+    return Performer(asked, repertoire(asked.gaits), way, Prepared()).perform(
+        frame_rate
+    )
 
 
 def refused(asked: Take, gaits: tuple[str, ...] = WALKS) -> str:
     way = way_through(asked.path, asked.corner)
     with pytest.raises(InputError) as wrong:
-        require_possible(asked, repertoire(gaits), way, lambda words: None)
+        prepare(asked, repertoire(gaits), way, lambda words: None)
     return str(wrong.value)
 
 
@@ -111,6 +117,46 @@ def test_what_cannot_be_done_is_said_beforehand():
     assert "the corner at waypoint 1 turns by 169 degrees" in refused(tight)
 
 
+@pytest.mark.parametrize("gait", ["coros2008/high_step", "coros2008/biped"])
+def test_a_take_from_standing_to_standing(gait):
+    asked = take(
+        gaits=(gait,), speed=1.15, path=((8.0, 0.0),), start="standing", end="standing"
+    )
+    gaits, way = repertoire((gait,)), way_through(asked.path, asked.corner)
+    prepared = prepare(asked, gaits, way, lambda words: None)
+    done = Performer(asked, gaits, way, prepared).perform(60.0)
+    assert done.arrived, done.reason
+    assert done.along == pytest.approx(way.length, abs=0.6)
+    recording = done.rollout.recording
+    assert recording is not None
+    root = 1 if gaits.character.is_planar else 2
+    moves = np.abs(recording.qvel[:, :root]).max(axis=1)  # m/s of the root
+    assert moves[recording.time < 0.4].max() < 0.1
+    assert moves[recording.time > recording.time[-1] - 0.5].max() < 0.1
+    assert moves.max() > 0.8
+    last = done.happenings[-1].words
+    assert last.startswith("stands, one foot")
+    assert float(last.split()[3]) < 0.2  # m
+
+
+def test_a_body_with_muscles_does_not_stand():
+    walk = load_solution("wang2012/nwalk")
+    with pytest.raises(InputError, match="'adult' has muscles, and no reflexes"):
+        stance_of(walk.problem.character, STANDING)
+
+
+def test_a_path_needs_room_to_stop():
+    gait = ("coros2008/high_step",)
+    brief = take(gaits=gait, speed=1.15, path=((2.0, 0.0),), end="standing")
+    assert "it is 2.0 m long; starting takes 0.0 m and stopping" in refused(brief, gait)
+
+
+def test_gaits_of_one_law_with_other_states_are_not_mixed():
+    gaits = ("simbicon/walk", "coros2008/biped")  # two states a step, and three
+    with pytest.raises(InputError, match="another body or law"):
+        repertoire_of(take(gaits=gaits), lambda words: None)
+
+
 def test_a_law_without_steps_is_refused():
     dog = ("creatures/quadruped_walk",)
     asked = take(gaits=dog, speed=0.7)
@@ -126,9 +172,7 @@ def test_gaps_that_are_too_wide_or_in_a_curve_are_refused():
     def said(at: float, width: float) -> str:
         asked = take(**values, gaps=({"at": at, "width": width},))
         with pytest.raises(InputError) as wrong:
-            require_possible(
-                asked, skilled, way_through(asked.path, asked.corner), print
-            )
+            prepare(asked, skilled, way_through(asked.path, asked.corner), print)
         return str(wrong.value)
 
     assert "is 1.5 m wide, and the longest step that wang2009/preferred" in said(2, 1.5)

@@ -61,7 +61,7 @@ def perform(
     What cannot be done is said before it starts; where it fails, when and why, with a
     picture beside the file that is then not written.
     """
-    from gaitsmith.takes.beforehand import require_possible
+    from gaitsmith.takes.beforehand import prepare
     from gaitsmith.takes.performer import Performer
     from gaitsmith.takes.repertoire import repertoire_of
     from gaitsmith.takes.take import read_take
@@ -77,10 +77,10 @@ def perform(
         way = way_through(wanted.path, wanted.corner)
         if to is not None and to.suffix.lower() != PAGE:
             asked.check_skeleton(repertoire.character)
-        corners = require_possible(wanted, repertoire, way, tell)
+        prepared = prepare(wanted, repertoire, way, tell)
 
         def performer() -> Performer:
-            return Performer(wanted, repertoire, way, corners)
+            return Performer(wanted, repertoire, way, prepared)
 
         began = time.perf_counter()
         performance, lines = write(performer, _progress(began, tell))

@@ -142,6 +142,29 @@ class Simulation:
             command = Command(np.zeros(1), np.array([float(heading)]))
             self._world = self._world._replace(command=command)
 
+    def hand_over(self, drive: Drive) -> None:
+        """Go on under another law, which begins to remember now; the body goes on.
+
+        Its phases must have as many states as those of the law before: meters count
+        by them.
+        """
+        if len(drive.phases.stance) != len(self._drive.phases.stance):
+            raise ValueError("a law with another number of states cannot take over")
+        self._memory = drive.memory.copy()
+        if "since" in (self._memory.dtype.names or ()):
+            self._memory["since"] = self.time
+        if type(drive.law) is not type(self._drive.law):
+            self._loop = compiled_loop(
+                advance_one,
+                AS_ASKED if is_plain_python(drive.law) else drive.law,
+                self._moving.actuators,
+                self._moving.meters,
+            )
+            self._call = QuickCall(self._loop)
+        elif not are_of_one_type(drive.law, self._drive.law):
+            self._call = QuickCall(self._loop)
+        self._drive = drive
+
     def _advance_to(self, last: int, ends_with_stance: bool = False) -> None:
         """One compiled call, short enough that Ctrl-C is heard soon after it."""
         if is_plain_python(self._drive.law):

@@ -6,9 +6,19 @@ from dataclasses import replace
 from gaitsmith.errors import InputError
 from gaitsmith.planning.crossing import widest_possible_gap
 from gaitsmith.planning.walker import foot_length
+from gaitsmith.takes.first_steps import FirstSteps, find_first_steps
+from gaitsmith.takes.gaits_in_motion import finish
+from gaitsmith.takes.last_steps import (
+    FIRST_GENERATIONS,
+    LastSteps,
+    find_last_steps,
+    unchanged,
+)
 from gaitsmith.takes.performance import NEAR_SPEED
-from gaitsmith.takes.performer import Performer
-from gaitsmith.takes.repertoire import Gait, Repertoire, Told
+from gaitsmith.takes.performer import PAST_GAP, PLANNED_FROM, STOP_SIGHT, Performer
+from gaitsmith.takes.prepared import Prepared
+from gaitsmith.takes.repertoire import SETTLED, Gait, Repertoire, Told
+from gaitsmith.takes.standing import Stance, stance_of
 from gaitsmith.takes.take import Take
 from gaitsmith.takes.way import Corner, Way, way_through
 
@@ -17,22 +27,30 @@ RUN_UP = 3.0  # m walked straight on before a curve that is tried
 RUN_OUT = 2.0  # m, and after it
 MOST_OFF = 0.5  # m beside the way, in a curve that counts as walked
 OTHER_SPEED = 0.5  # m/s that a gait may be faster or slower in a corner
+STANDING = "standing"
+ENDS_TRIED = 4  # gaits
+STOP_TRIED = 60.0  # s, more than any trial takes
 STRAIGHT_BY_GAP = 1.5  # m of straight way before and after a gap
 
 
-def require_possible(
-    take: Take, repertoire: Repertoire, way: Way, tell: Told
-) -> dict[int, Gait]:
-    """Refuse a take whose speeds, curves or gaps are beyond the body's gaits.
+def prepare(take: Take, repertoire: Repertoire, way: Way, tell: Told) -> Prepared:
+    """Refuse a take whose speeds, curves, gaps or ends are beyond the body's gaits.
 
     Returns:
-        the gait that is walked at each corner, by its number.
+        what was found to work.
     """
     _require_steps(take, repertoire)
     _require_planar_way(take, repertoire)
     _require_speeds(take, repertoire)
     _require_gaps(take, repertoire, way)
-    return _corner_gaits(take, repertoire, way, tell)
+    corners = _corner_gaits(take, repertoire, way, tell)
+    first, last = None, None
+    if take.start == STANDING:
+        first = _first_steps(take, repertoire, way, tell)
+    if take.end == STANDING:
+        last = _last_steps(take, repertoire, way, tell)
+    _require_room(take, way, first, last)
+    return Prepared(corners, first, last)
 
 
 def _require_steps(take: Take, repertoire: Repertoire) -> None:
@@ -117,10 +135,7 @@ def _corner_gaits(
     found: dict[int, Gait] = {}
     for corner in way.corners:
         asked = take.speed_at(corner.start)
-        near = sorted(repertoire.gaits, key=lambda gait: abs(gait.speed - asked))
-        if not repertoire.can_change:
-            near = near[:1]
-        near = [gait for gait in near if abs(gait.speed - asked) < OTHER_SPEED]
+        near = _about_as_fast(repertoire, asked)
         for gait in near:
             words = (
                 f"{abs(math.degrees(corner.turn)):.0f} degrees at {corner.radius:.2g}"
@@ -132,6 +147,96 @@ def _corner_gaits(
         else:
             raise InputError(_too_tight(take, repertoire, corner, near[0]))
     return found
+
+
+def _about_as_fast(repertoire: Repertoire, speed: float) -> list[Gait]:
+    """Gaits that may stand in for that of a speed [m/s], the nearest first."""
+    near = sorted(repertoire.gaits, key=lambda gait: abs(gait.speed - speed))
+    if not repertoire.can_change:
+        return near[:1]
+    return [gait for gait in near if abs(gait.speed - speed) < OTHER_SPEED]
+
+
+def _first_steps(
+    take: Take, repertoire: Repertoire, way: Way, tell: Told
+) -> FirstSteps:
+    """How it begins to walk, on the ground of the take."""
+    walker = Performer(take, repertoire, way, Prepared()).scout
+    stance = _stance(take, repertoire, "start", 0.0)
+    for gait in _about_as_fast(repertoire, take.speed_at(0.0))[:ENDS_TRIED]:
+        tell(f"Trying to begin {gait.name} from standing")
+        found = find_first_steps(walker, repertoire, stance, gait)
+        if found is not None:
+            return found
+    raise InputError(_no_end(take, repertoire, "start", "from standing into"))
+
+
+def _last_steps(take: Take, repertoire: Repertoire, way: Way, tell: Told) -> LastSteps:
+    """How it comes to a stand from a steady walk, on the slope of the take."""
+    setting = repertoire.setting.model_copy(update={"duration": STOP_TRIED})
+    walker = repertoire.walker(setting)
+    stance = _stance(take, repertoire, "end", way.heading(way.length))
+    for gait in _about_as_fast(repertoire, take.speed_at(way.length))[:ENDS_TRIED]:
+        tell(f"Trying to stop {gait.name}")
+        walker.simulation.start(repertoire.drive(gait))
+        walker.simulation.advance(SETTLED)
+        if finish(walker):
+            guess = unchanged(repertoire, gait, stance)
+            found = find_last_steps(
+                walker, repertoire, guess, 0.0, generations=FIRST_GENERATIONS
+            )
+            if found is not None:
+                return found
+    raise InputError(_no_end(take, repertoire, "end", "to a stand from"))
+
+
+def _stance(take: Take, repertoire: Repertoire, key: str, heading: float) -> Stance:
+    """How it stands where it looks along a heading [rad]."""
+    if not repertoire.can_change:
+        raise InputError(
+            f"{take.name}: {key}: the law of its gaits cannot be changed while it"
+            ' walks, so nobody can look for steps; write "walking".'
+        )
+    phases = repertoire.drive(repertoire.gaits[0]).phases
+    slope = math.atan(math.tan(math.radians(take.slope)) * math.cos(heading))
+    try:
+        return stance_of(repertoire.character, phases, slope)
+    except InputError as error:
+        raise InputError(f'{take.name}: {key}: {error}; write "walking".') from None
+
+
+def _no_end(take: Take, repertoire: Repertoire, key: str, what: str) -> str:
+    speed = take.speed_at(0.0 if key == "start" else 1e9)
+    tried = [gait.name for gait in _about_as_fast(repertoire, speed)[:ENDS_TRIED]]
+    return (
+        f"{take.name}: {key}: no steps {what} {' or '.join(tried)} were found there;"
+        ' ask for another speed, or write "walking".'
+    )
+
+
+def _require_room(
+    take: Take, way: Way, first: FirstSteps | None, last: LastSteps | None
+) -> None:
+    """Refuse a path without room for its ends, or with gaps in them."""
+    begin = 0.0 if first is None else first.way
+    stop = 0.0 if last is None else last.way + STOP_SIGHT
+    if (first or last) and way.length < begin + stop:
+        raise InputError(
+            f"{take.name}: path: it is {way.length:.1f} m long; starting takes"
+            f" {begin:.1f} m and stopping {stop:.1f} m. Make it longer."
+        )
+    for gap in take.gaps:
+        if gap.at - PLANNED_FROM < begin and first:
+            raise InputError(
+                f"{take.name}: the gap at {gap.at:g} m is too near to the start from"
+                f" standing; put it at {begin + PLANNED_FROM:.1f} m or further."
+            )
+        least = gap.at + gap.width + PAST_GAP + stop
+        if least > way.length and last:
+            raise InputError(
+                f"{take.name}: the gap at {gap.at:g} m is too near to the end, where it"
+                f" is to stand; make the path {least:.1f} m long or longer."
+            )
 
 
 def _too_tight(take: Take, repertoire: Repertoire, corner: Corner, gait: Gait) -> str:
@@ -169,5 +274,5 @@ def walks_curve(repertoire: Repertoire, gait: Gait, radius: float, turn: float) 
     )
     alone = replace(repertoire, gaits=(gait,), skill=None)
     way = way_through(take.path, take.corner)
-    performance = Performer(take, alone, way, {}).perform()
+    performance = Performer(take, alone, way, Prepared()).perform()
     return performance.arrived and performance.most_off < MOST_OFF

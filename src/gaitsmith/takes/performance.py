@@ -108,7 +108,8 @@ def reason_of(rollout: Rollout, along: float, doing: str, how: str = "") -> str:
         doing: what it was doing.
         how: how it fell, if that is known.
     """
-    word = "Fell" if rollout.outcome is Outcome.FELL else rollout.outcome.word.title()
+    words = {Outcome.FELL: "Fell", Outcome.COMPLETED: "Ended"}
+    word = words.get(rollout.outcome, rollout.outcome.word.title())
     text = (
         f"{word} after {rollout.seconds:.2f} s, {along:.1f} m along its way, {doing}."
     )

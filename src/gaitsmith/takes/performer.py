@@ -8,7 +8,7 @@ Nothing else acts on the body than in any rollout.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,9 +19,9 @@ from gaitsmith.planning.crossing import CourseRunner
 from gaitsmith.planning.plan import PlannerSettings
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
-from gaitsmith.simulation.setting import Setting
 from gaitsmith.simulation.snapshot import Snapshot
-from gaitsmith.simulation.terrain import Crevasse, TerrainSpec
+from gaitsmith.takes.changed_steps import back_to
+from gaitsmith.takes.first_steps import CHANGED, STANDS_FIRST, begun
 from gaitsmith.takes.gaits_in_motion import (
     Going,
     TriedSteps,
@@ -30,9 +30,13 @@ from gaitsmith.takes.gaits_in_motion import (
     set_off,
     tried,
 )
+from gaitsmith.takes.last_steps import STANDS, LastSteps, find_last_steps, halted
 from gaitsmith.takes.performance import Footstep, Happening, Performance, reason_of
+from gaitsmith.takes.prepared import Prepared
 from gaitsmith.takes.repertoire import Gait, Repertoire
-from gaitsmith.takes.take import Take, crevasse_of
+from gaitsmith.takes.setting import setting_of
+from gaitsmith.takes.standing import still
+from gaitsmith.takes.take import Take
 from gaitsmith.takes.way import Way
 
 CHANGES = (
@@ -45,11 +49,12 @@ TURNS = (0.0, 5.0, -5.0, 12.0, -12.0)  # degrees at a step
 FINER = (2.5, -2.5)  # degrees, beside the best of them
 RESCUERS = 4  # gaits that are tried when the present one would fall
 GAP_SIGHT = 5.0  # m before a gap: from here on, its gait is changed to
+STOP_SIGHT = 3.0  # m before its last steps: from here on, their gait is changed to
+OVERRUN = 1.5  # m beyond its end, in which it may still come to a stand
+HALF_STEP = 0.25  # s, about
 CORNER_SIGHT = 2.0  # m before a corner: from here on, its gait is changed to
 PLANNED_FROM = 2.5  # m before a gap: from here on, steps are planned
 PAST_GAP = 1.0  # m behind a gap, where planning ends
-SLOWEST = 0.5  # of the speeds asked for; whoever is slower has no time left
-SPARE_TIME = 10.0  # s
 EXPECTS = "expects to fall"
 LEAST_RATE = 100.0  # Hz of frames that tell how it fell
 
@@ -70,30 +75,28 @@ class Performer:
     """One take, ready to be performed."""
 
     def __init__(
-        self,
-        take: Take,
-        repertoire: Repertoire,
-        way: Way,
-        corner_gaits: Mapping[int, Gait],
+        self, take: Take, repertoire: Repertoire, way: Way, prepared: Prepared
     ) -> None:
-        """Nothing is simulated yet.
+        """Nothing is simulated.
 
         Args:
             take: What is asked for.
             repertoire: What the body can do.
             way: Of the take.
-            corner_gaits: The gait that walks a corner, by its number.
+            prepared: What was found to work in it.
         """
         self.take, self.repertoire, self.way = take, repertoire, way
-        self._corner_gaits = corner_gaits
-        self.setting = _setting(take, repertoire, way)
+        self._prepared = prepared
+        self.setting = setting_of(take, repertoire, way)
         self.walker = repertoire.walker(self.setting)
         # Gaps are stepped over by plans, which are tried by themselves.
-        self._scout = self.walker.undisturbed(is_filled=bool(take.gaps))
+        self.scout = self.walker.undisturbed(is_filled=bool(take.gaps))
+        """Tries steps before they are taken."""
         self._happenings: list[Happening] = []
         self._steps: list[Footstep] = []
         self._runner: CourseRunner | None = None
         self._refused: Gait | None = None
+        self._has_stopped, self._stands = False, False
 
     def perform(
         self, frame_rate: float = 0.0, watch: Watch | None = None
@@ -104,23 +107,77 @@ class Performer:
             frame_rate: Hz of the recording; 0 for none.
             watch: told after each step how far it is.
         """
-        first = self.repertoire.nearest(self.take.speed_at(0.0))
-        self.walker.simulation.start(
-            self.repertoire.drive(first), self.take.seed, frame_rate
-        )
-        here = _Count(Going(first))
-        self._tell(here, f"starts with {first.name}")
-        is_walking = finish(self.walker)
+        here, is_walking = self._begun(frame_rate)
         while is_walking and not self._is_over(here):
-            is_walking = self._step(here)
-            if is_walking:
-                self._note(here)
+            last = self._last_steps(here)
+            is_walking = self._step(here) if last is None else self._stop(here, last)
             if watch is not None:
                 watch(here.along, self.way.length)
         return self._result(here, is_walking)
 
+    def _begun(self, frame_rate: float) -> tuple[_Count, bool]:
+        """Where it is when it walks, and whether it does."""
+        simulation, first = self.walker.simulation, self._prepared.first
+        if first is None:
+            gait = self.repertoire.nearest(self.take.speed_at(0.0))
+            drive = self.repertoire.drive(gait)
+            simulation.start(drive, self.take.seed, frame_rate)
+            here = _Count(Going(gait))
+            self._tell(here, f"starts with {gait.name}")
+            return here, finish(self.walker)
+        simulation.start(first.stance.drive, self.take.seed, frame_rate)
+        here = _Count(Going(first.gait), place=place_of(self.walker))
+        self._tell(here, "stands")
+        simulation.advance(STANDS_FIRST)
+        here.time = simulation.time
+        self._tell(here, f"starts with {first.gait.name}")
+        for _ in begun(self.walker, self.repertoire, first):
+            self._note(here)
+        return here, len(self._steps) == CHANGED
+
+    def _last_steps(self, here: _Count) -> LastSteps | None:
+        """Steps to a stand, if its end is near and they have been found."""
+        known, going = self._prepared.last, here.going
+        if known is None or going.before is not None:
+            return None
+        left = self.way.length - here.along
+        if left > known.way + HALF_STEP * going.gait.speed:
+            return None
+        back_to(self.scout, self.walker.simulation.drive, self.walker.snapshot())
+        last = find_last_steps(
+            self.scout,
+            self.repertoire,
+            replace(known, gait=going.gait),
+            going.heading,
+            left,
+        )
+        if last is None:
+            self._tell(here, "cannot stop yet")
+        return last
+
+    def _stop(self, here: _Count, last: LastSteps) -> bool:
+        """Come to a stand; false if it fell."""
+        self._tell(here, "begins to stop")
+        steps = halted(self.walker, self.repertoire, last, here.going.heading)
+        for number, _ in enumerate(steps):
+            if number < CHANGED:
+                self._note(here)
+        simulation = self.walker.simulation
+        simulation.advance(STANDS)
+        found = still(self.walker, last.stance, here.going.heading)
+        self._has_stopped, self._stands = True, found.stands
+        if found.stands:
+            self._tell(here, f"stands, one foot {found.apart:.2f} m before the other")
+        return simulation.outcome is Outcome.RUNNING
+
     def _step(self, here: _Count) -> bool:
         """One step; false if it fell."""
+        is_walking = self._taken(here)
+        if is_walking:
+            self._note(here)
+        return is_walking
+
+    def _taken(self, here: _Count) -> bool:
         if self._gap_ahead(here.along, PLANNED_FROM) and not self._is_changing(here):
             return self._planned_step(here)
         self._runner = None
@@ -160,10 +217,10 @@ class Performer:
 
         def try_out(degrees: float) -> None:
             if degrees not in trials:
-                self._scout.restore(snapshot)
+                self.scout.restore(snapshot)
                 turn = math.radians(degrees)
                 trials[degrees] = tried(
-                    self._scout, self.repertoire, self.way, going, turn
+                    self.scout, self.repertoire, self.way, going, turn
                 )
 
         for degrees in TURNS:
@@ -184,13 +241,15 @@ class Performer:
 
     def _wanted(self, here: _Count) -> Gait:
         """The gait for the place that it is at."""
-        base = self.repertoire.base
+        base, last = self.repertoire.base, self._prepared.last
         if base is not None and self._gap_ahead(here.along, GAP_SIGHT):
             return base
         for corner in self.way.corners:
             if corner.start - CORNER_SIGHT < here.along < corner.end:
-                if corner.number in self._corner_gaits:
-                    return self._corner_gaits[corner.number]
+                if corner.number in self._prepared.corners:
+                    return self._prepared.corners[corner.number]
+        if last and here.along > self.way.length - last.way - STOP_SIGHT:
+            return last.gait
         return self.repertoire.nearest(self.take.speed_at(here.along))
 
     def _is_changing(self, here: _Count) -> bool:
@@ -242,8 +301,10 @@ class Performer:
         return CourseRunner(self.walker, skill.model, course, settings, preferred)
 
     def _is_over(self, here: _Count) -> bool:
+        overrun = 0.0 if self._prepared.last is None else OVERRUN
         return (
-            here.along >= self.way.length
+            self._has_stopped
+            or here.along >= self.way.length + overrun
             or self.walker.outcome is Outcome.COMPLETED
             or self.walker.simulation.time >= (self.take.duration or 1e9)
         )
@@ -273,22 +334,30 @@ class Performer:
 
     def _result(self, here: _Count, is_walking: bool) -> Performance:
         rollout = self.walker.simulation.result()
-        reached = here.along >= self.way.length
-        is_late = self.take.duration is None and not reached
-        arrived = is_walking and not is_late
+        if self._prepared.last is not None:
+            arrived = self._stands
+        else:
+            reached = here.along >= self.way.length
+            arrived = is_walking and (reached or self.take.duration is not None)
         reason = ""
         if arrived:
             rollout = replace(
                 rollout, outcome=Outcome.COMPLETED, duration=rollout.seconds
             )
         else:
-            has_stopped = rollout.outcome is Outcome.RUNNING
-            if has_stopped:  # stepping, and cannot go on
+            is_stuck = rollout.outcome is Outcome.RUNNING and not is_walking
+            if is_stuck:  # stepping, and cannot go on
                 rollout = replace(rollout, outcome=Outcome.FELL)
             told = self._all_happenings(rollout.seconds)
             doing = [one for one in told if not one.words.startswith(EXPECTS)][-1]
             words = f"after it {doing.words} at {doing.time:.1f} s"
-            how = "It took no step for too long." if has_stopped else self._how(rollout)
+            how = "It took no step for too long." if is_stuck else self._how(rollout)
+            if is_walking and self._prepared.last is not None:
+                rollout = replace(
+                    rollout, outcome=Outcome.COMPLETED, duration=rollout.seconds
+                )
+                no_steps = "It found no steps to a stand at the end of its way."
+                how = "It still sways." if self._has_stopped else no_steps
             reason = reason_of(rollout, here.along, words, how)
         return Performance(
             take=self.take,
@@ -327,28 +396,3 @@ class Performer:
         if friction is None:
             friction = character.spec.ground.friction
         return fall_of(character, recording, friction, terrain).sentence
-
-
-def _setting(take: Take, repertoire: Repertoire, way: Way) -> Setting:
-    """Where it is performed, with time enough."""
-    slowest = min(speed for _, speed in take.stages)
-    seconds = way.length / (SLOWEST * slowest) + SPARE_TIME
-    gaps: tuple[tuple[float, float], ...] = ()
-    crevasses: tuple[Crevasse, ...] = ()
-    if repertoire.character.is_planar:
-        gaps = tuple((gap.at, gap.at + gap.width) for gap in take.gaps)
-    else:
-        middles = [gap.at + 0.5 * gap.width for gap in take.gaps]
-        crevasses = tuple(
-            crevasse_of(gap, way.at(middle), way.heading(middle))
-            for gap, middle in zip(take.gaps, middles, strict=True)
-        )
-    terrain = TerrainSpec(
-        slope=take.slope, segments=take.segments, gaps=gaps, crevasses=crevasses
-    )
-    changes = {
-        "duration": min(take.duration or seconds, 3600.0),
-        "terrain": terrain,
-        "pushes": take.pushes,
-    }
-    return repertoire.setting.model_copy(update=changes)

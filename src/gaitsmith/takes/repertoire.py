@@ -199,10 +199,11 @@ def _of_body(body: str) -> list[Solution]:
 
 
 def _can_share(one: Solution, other: Solution) -> bool:
-    """Whether one simulation can walk both: the same body, and the same kind of law."""
+    """Whether one simulation can walk both: the same body, law, and states of it."""
     bodies = [_body(solution.problem.character) for solution in (one, other)]
     laws = [solution.problem.controller.declaration().law for solution in (one, other)]
-    return bodies[0] == bodies[1] and laws[0] == laws[1]
+    names = [set(solution.values) for solution in (one, other)]
+    return bodies[0] == bodies[1] and laws[0] == laws[1] and names[0] == names[1]
 
 
 def _body(character: Character) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -15,6 +15,7 @@ from gaitsmith.simulation.terrain import Crevasse, Segment
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 Place = tuple[float, float]
+End = Literal["walking", "standing"]
 
 
 class Gap(Declaration):
@@ -53,6 +54,10 @@ class Take(Declaration):
     """(m along the path, m/s from there on), instead of `speed`."""
     duration: Annotated[float, Field(gt=0, le=600)] | None = None
     """s, when the take ends at the latest; left out: when the path does."""
+    start: End = "walking"
+    """How it begins: in the middle of a gait, or standing still."""
+    end: End = "walking"
+    """How it ends."""
     gaps: tuple[Gap, ...] = ()
     slope: Annotated[float, Field(ge=-45, le=45)] = 0.0
     """degrees along x, uphill +."""
