@@ -153,3 +153,57 @@ def test_other_files_are_no_c3d(tmp_path, monkeypatch):
     monkeypatch.setattr(c3d, "find_spec", lambda _: None)
     with pytest.raises(InputError, match=r"pip install 'gaitsmith\[c3d\]'"):
         c3d.read_c3d(path)
+
+
+def changed_c3d(path, change):
+    """The file with something in it changed by `change(file)`."""
+    import ezc3d
+
+    file = ezc3d.c3d(str(path))
+    change(file)
+    file.write(str(path))
+    return path
+
+
+def put(group, name, value):
+    def change(file):
+        file["parameters"][group][name]["value"][:] = value
+
+    return change
+
+
+def times_a_million(file):
+    file["data"]["analogs"] *= 1e6
+
+
+def far_away(file):
+    file["data"]["points"][:3, 3, 10] = 1e30
+
+
+WRONG = {
+    "corners of a plate": (
+        put("FORCE_PLATFORM", "CORNERS", np.nan),
+        "force plate 1: its forces are no numbers; check its corners and its channels.",
+    ),
+    "a plate of a type that nobody knows": (
+        put("FORCE_PLATFORM", "TYPE", 99),
+        "markers alone tell strikes and speed, but no curve: add a static trial of the"
+        " same person (--static), or a file of angles, moments or forces. Its force"
+        " plates are not read: ",
+    ),
+    "forces in micronewtons": (
+        times_a_million,
+        "by the mean ground force of a stride somebody of 7.136e+07 kg walks here; 5 to"
+        " 500 can be: are forces in N?",
+    ),
+    "a marker beyond the moon": (far_away, "marker LANK is 1e+27 m away: damaged?"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_cannot_be_right_in_a_c3d_is_named(make_person, write_c3d, what):
+    change, sentence = WRONG[what]
+    path = write_c3d(make_person(duration=3.4, speed=1.2), plates=True)
+    with pytest.raises(InputError) as error:
+        read_gait([changed_c3d(path, change)])
+    assert str(error.value).startswith(f"{path}: {sentence}")

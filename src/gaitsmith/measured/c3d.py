@@ -179,6 +179,11 @@ def _plates(
         unit_of_force, unit_of_place = words[f"plate_{number}"]
         if unit_of_force not in FORCE_UNITS:
             raise InputError(f"force plate {number + 1} in {unit_of_force!r}; use N.")
+        if np.isnan(force).all(axis=1).any():
+            raise InputError(
+                f"force plate {number + 1}: its forces are no numbers; check its"
+                " corners and its channels."
+            )
         length = UNITS.get((unit_of_place or unit).lower(), 0.001)
         found.append(
             Plate(

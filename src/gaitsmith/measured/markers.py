@@ -24,6 +24,7 @@ UPRIGHT = 0.8  # share of the way from feet to pelvis that is along the upright 
 LEAST_FOOT = 0.04  # m, from heel to toe, along the ground
 LEAST_WAY = 0.5  # m, that tells where somebody walks
 ALONG_AN_AXIS = np.cos(np.radians(20.0))  # people do not walk straight
+FARTHEST = 10_000.0  # m; a wrong unit is a matter for the person's size
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 
 
@@ -63,6 +64,9 @@ def upright_markers(time: Floats, raw: Mapping[str, Floats], unit: str) -> Marke
     seen = {name: x * UNITS[unit] for name, x in raw.items() if np.any(np.isfinite(x))}
     if not seen:
         raise InputError("there is no marker in it that is ever seen.")
+    for name, places in seen.items():
+        if (far := float(np.nanmax(np.abs(places)))) > FARTHEST:
+            raise InputError(f"marker {name} is {far:.3g} m away: damaged?")
     notes: list[str] = []
     if unseen := [name for name in raw if name not in seen]:
         notes.append(f"never seen, and left out: {listed(unseen)}.")

@@ -17,6 +17,7 @@ from gaitsmith.measured.walk import MeasuredGait, Recorded, Series, Spans, cut
 
 LEAST_SHARED = 0.5  # of the shorter file's time that another of its trial must have
 LEAST_WEIGHT = 100.0  # N
+LIGHTEST, HEAVIEST = 5.0, 500.0  # kg; else forces are in another unit
 ALOFT = 0.2  # of a walk may be without force; more, and a step missed the plates
 MID_STANCE = (0.12, 0.35)  # of the cycle: a foot on the ground stays where it is
 
@@ -61,6 +62,7 @@ def measured_gait(
         raise InputError(
             "markers alone tell strikes and speed, but no curve: add a static trial of"
             " the same person (--static), or a file of angles, moments or forces."
+            + "".join(f" Its {note}" for note in walk.notes if "not read" in note)
         )
     _refuse_other_lengths(walk)
     forces = forces_of_feet(walk.plates, walk.markers) if walk.plates else None
@@ -76,6 +78,11 @@ def measured_gait(
             " forces of this trial?"
         )
     if mass is None and weighed is not None:
+        if not LIGHTEST <= weighed <= HEAVIEST:
+            raise InputError(
+                f"by the mean ground force of a stride somebody of {weighed:.4g} kg"
+                f" walks here; {LIGHTEST:g} to {HEAVIEST:g} can be: are forces in N?"
+            )
         mass = weighed
         notes.append(f"mass {mass:.1f} kg, by the mean ground force of a stride.")
     series = [*walk.series]

@@ -166,7 +166,10 @@ def _check(character: Character, _drive: Drive, options: FollowOptions) -> None:
         if options.unit == "degrees" and key not in ANGLES.names:
             raise InputError(f"{key} is no angle: give unit = 'sd'.")
     if not options.weights:
-        raise InputError("no curve counts: give one of the variables a weight.")
+        raise InputError(
+            "no curve counts: hip, knee and ankle are followed unless variables say"
+            f" otherwise; in {options.human_data} are {', '.join(options.curves)}."
+        )
     if lacking := [key for key in options.weights if not _has(character, key)]:
         raise InputError(
             f"variables: character '{character.name}' has no {', '.join(lacking)};"
