@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from gaitsmith.actuators.fitted_muscles import single_muscles
 from gaitsmith.actuators.muscle_table import MUSCLE_NAMES
 from gaitsmith.assessment import Assessment, assess
 from gaitsmith.gait.kinetics import MOMENTS
 from gaitsmith.runs.solution import Solution
 
 Numbers = Mapping[str, float]
+PARTS = ("steps", "energy", "muscles", "single_muscles", "activations")
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class GaitFigures:
     """W/kg: `gross`, `net` (without the body at rest); J/kg/m: `net_per_distance`."""
     muscles: Numbers
     """W/kg of both legs, by muscle, such as "SOL"."""
+    single_muscles: Numbers
+    """W/kg, by the names of a model of OpenSim, such as "soleus_r"; else none."""
     activations: Numbers
     """Mean over the cycle, by muscle."""
     moments: Mapping[str, Numbers]
@@ -45,6 +49,7 @@ class GaitFigures:
             "steps": dict(self.steps),
             "energy": dict(self.energy),
             "muscles": dict(self.muscles),
+            "single_muscles": dict(self.single_muscles),
             "activations": dict(self.activations),
             "moments": {joint: dict(own) for joint, own in self.moments.items()},
             "devices": list(self.devices),
@@ -70,7 +75,7 @@ class Effect:
         """As `gaitsmith compare --json` prints it."""
         changes = {
             part: {name: self.change(part, name) for name in getattr(self.before, part)}
-            for part in ("steps", "energy", "muscles", "activations")
+            for part in PARTS
         }
         return {
             "before": self.before.as_dict(),
@@ -100,7 +105,7 @@ def figures(solution: Solution) -> GaitFigures:
             "step_length": summary.step_length,
             "cadence": summary.cadence,
         },
-        **_energy(assessed),
+        **_energy(assessed, single_muscles(character)),
         activations={
             name: float(np.mean(curve.both.mean))
             for name, curve in assessed.analysis.activations.items()
@@ -112,13 +117,21 @@ def figures(solution: Solution) -> GaitFigures:
     )
 
 
-def _energy(assessed: Assessment) -> dict[str, Numbers]:
+def _energy(
+    assessed: Assessment, names: tuple[tuple[str, ...], tuple[str, ...]]
+) -> dict[str, Numbers]:
     measures, speed = assessed.rollout.measures, assessed.analysis.summary.speed
     spent = measures.muscles
     if spent is None:
-        return {"energy": {}, "muscles": {}}
+        return {"energy": {}, "muscles": {}, "single_muscles": {}}
     watts = np.sum(spent.power, axis=(0, 2)) / measures.mass
     net = measures.net_power or 0.0
+    every = spent.single_power
+    single = {
+        name: float(np.sum(parts)) / measures.mass
+        for side, leg in enumerate(names)
+        for name, parts in zip(leg, [] if every is None else every[side], strict=False)
+    }
     return {
         "energy": {
             "gross": spent.metabolic_power / measures.mass,
@@ -126,6 +139,7 @@ def _energy(assessed: Assessment) -> dict[str, Numbers]:
             "net_per_distance": net / speed,
         },
         "muscles": dict(zip(MUSCLE_NAMES, map(float, watts), strict=True)),
+        "single_muscles": {name: power for name, power in single.items() if power},
     }
 
 

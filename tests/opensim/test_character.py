@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
 import pytest
 
+from gaitsmith.actuators.fitted_muscles import contract_fitted, single_muscles
 from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.characters.character import (
     character_from_values,
@@ -59,6 +61,43 @@ def test_muscles_pull_as_their_paths_do(tiny: Path) -> None:
     # Extension is + in the file, flexion + here.
     torque = muscles.paths.torque[knee.axis]
     assert torque == pytest.approx(-100.0 * true.arms[0, 0], abs=0.2)
+
+
+class Body(NamedTuple):
+    qpos: np.ndarray
+    qvel: np.ndarray
+
+
+class Senses(NamedTuple):
+    body: Body
+    dt: float
+
+
+class Pulled(NamedTuple):
+    torque: np.ndarray
+    damping: np.ndarray
+
+
+def test_what_a_muscle_spends_is_counted_apart_and_for_its_group(tiny: Path) -> None:
+    character = load_character(tiny)
+    muscles = muscles_of(character)
+    assert muscles is not None
+    moving = Body(np.array(character.model.qpos0), np.full(character.model.nv, 0.3))
+    nothing = np.zeros(character.model.nv)
+    muscles.legs.state.excitation[:, SOL] = 0.7
+    for _ in range(3):
+        contract_fitted(muscles, Senses(moving, 0.001), Pulled(nothing, nothing.copy()))
+    names = single_muscles(character)
+    assert "soleus_l" in names[0]
+    for side, leg in enumerate(names):
+        spent = {
+            name: float(np.sum(parts))
+            for name, parts in zip(leg, muscles.energy[side], strict=False)
+        }
+        soleus = spent["soleus_l" if side == 0 else "soleus_r"]
+        assert soleus == pytest.approx(np.sum(muscles.legs.energy[side, SOL]))
+        assert soleus > 0.0
+        assert sum(spent.values()) == pytest.approx(np.sum(muscles.legs.energy[side]))
 
 
 def test_beyond_the_range_of_a_fit_lengths_go_on_straight(tiny: Path) -> None:

@@ -18,6 +18,7 @@ from gaitsmith.actuators.fitted_paths import PathSpec, Positive, build_paths
 from gaitsmith.actuators.hill_muscles import ENERGY_MODELS
 from gaitsmith.actuators.legs import (
     CUBED,
+    ENERGIES,
     SQUARED,
     MuscledLegs,
     muscled_legs,
@@ -39,6 +40,7 @@ from gaitsmith.characters.character import Character
 from gaitsmith.declarations import InOrder
 from gaitsmith.errors import unknown_name
 from gaitsmith.kernels.compilation import compiled
+from gaitsmith.kernels.lane_records import LaneFloats
 from gaitsmith.kernels.metabolics import muscle_power
 from gaitsmith.kernels.muscle import (
     ACTIVATION_TIME,
@@ -78,6 +80,7 @@ class FittedMuscles(NamedTuple):
     share: Floats  # (2, n) of its group's force
     others: Integers  # qvel addresses of joints that muscles cross beside the legs' own
     sagittal: Integers  # (sets, joints) hip, knee, ankle, of `paths`; -1: another joint
+    energy: LaneFloats  # (2, n, 4) J so far; what is in no group costs nothing
 
 
 @actuates(FittedMuscles, lanes=True)
@@ -113,6 +116,7 @@ def contract_fitted(actuator, senses, actuation_out):
                 heat = muscle_power(actuator.fibers, state, side, muscle)
                 for kind in range(4):
                     legs.energy[side, group, kind] += senses.dt * heat[kind]
+                    actuator.energy[side, muscle, kind] += senses.dt * heat[kind]
 
 
 @equilibrates(FittedMuscles)
@@ -219,7 +223,18 @@ def fitted_muscles(character: Character, spec: FittedSpec) -> FittedMuscles:
         share=np.where(group >= 0, strong / whole, 0.0),
         others=np.array(sorted(used - {*legs.axis.ravel().tolist()}), dtype=np.int64),
         sagittal=sagittal,
+        energy=np.zeros((*group.shape, len(ENERGIES))),
     )
+
+
+def single_muscles(character: Character) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the muscles of left and right, as they are counted; none of others."""
+    table = character.spec.muscles
+    if table is None or table.get("model") != "fitted":
+        return (), ()
+    paths = FittedSpec(**table).paths
+    left, right = (tuple(p.name for p in paths if p.side == side) for side in SIDES)
+    return left, right
 
 
 def _by_group(values: Floats, group: Integers) -> Floats:

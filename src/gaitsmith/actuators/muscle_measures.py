@@ -29,6 +29,8 @@ class MuscleMeasures:
     """N2 m2, summed squares of the torques at all other joints."""
     limit_torque_squared: float
     """N2 m2, summed squares of the torques at the soft ends of the joints' ranges."""
+    single_power: Floats | None = field(default=None, compare=False)
+    """(2, n, 4) W as `power`, of the single muscles where those are groups."""
 
     @property
     def metabolic_power(self) -> float:
@@ -69,6 +71,7 @@ def measure_muscles(
     mass: float,
     num_steps: int,
     seconds: float,
+    single: Floats | None = None,
 ) -> MuscleMeasures:
     """Averages of what the muscles have counted.
 
@@ -78,6 +81,7 @@ def measure_muscles(
         mass: kg, of the body.
         num_steps: time steps of the rollout.
         seconds: s, of it.
+        single: (2, n, 4) J of single muscles, where those of the legs are groups.
     """
     moved = np.zeros(len(torque_squared), dtype=bool)
     moved[legs.axis] = True
@@ -89,4 +93,5 @@ def measure_muscles(
         torque_squared=float(np.sum(torque_squared[moved])) / num_steps,
         servo_torque_squared=float(np.sum(torque_squared[~moved])) / num_steps,
         limit_torque_squared=float(legs.sums[LIMIT]) / seconds,
+        single_power=None if single is None else single / seconds,
     )

@@ -228,7 +228,7 @@ def _sides(clinic: "Clinic") -> list[str]:
             f"{one.name} [{one.unit}]",
             f"{one.left:.3g}",
             f"{one.right:.3g}",
-            f"{one.index:+.0f} %",
+            f"{round(one.index):+d} %",
         )
         for one in clinic.symmetry
     ]

@@ -159,7 +159,10 @@ def _bars(clinic: Clinic) -> str:
             )
         axes.set_xticks(place, [*(f"{name} flexion" for name in names), "all (GPS)"])
         drawing_text = svg_text(drawing)
-    return f"<h2>Movement analysis profile</h2>{_inline(drawing_text)}"
+    return (
+        "<h2>Movement analysis profile: left (blue) and right</h2>"
+        f"{_inline(drawing_text)}"
+    )
 
 
 def _symmetry(clinic: Clinic) -> str:
@@ -171,7 +174,7 @@ def _symmetry(clinic: Clinic) -> str:
                 f"{one.name} [{one.unit}]",
                 f"{one.left:.3g}",
                 f"{one.right:.3g}",
-                f"{one.index:+.0f} %",
+                f"{round(one.index):+d} %",
             )
             for one in clinic.symmetry
         ),

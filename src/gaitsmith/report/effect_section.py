@@ -45,6 +45,9 @@ def _energy(names: tuple[str, str], found: Effect) -> tuple[Table, ...]:
         for m in order
         if found.before.muscles[m] or found.after.muscles[m]
     ]
+    both = found.before.single_muscles.keys() & found.after.single_muscles.keys()
+    order = sorted(both, key=lambda m: -found.before.single_muscles[m])
+    rows += [_row(f"{m} [W/kg]", found, "single_muscles", m) for m in order]
     return (
         Table(
             "What it costs, muscle by muscle",

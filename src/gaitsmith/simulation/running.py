@@ -15,7 +15,7 @@ from gaitsmith.actuators.muscle_model import actuators_of, muscle_state
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers, point_places
 from gaitsmith.control.controller import Drive
-from gaitsmith.kernels.records import Articulation, BodyState
+from gaitsmith.kernels.records import Articulation, BodyState, Floats
 from gaitsmith.kernels.terrain import greatest_depth
 from gaitsmith.simulation.measures import measure, strikes_of
 from gaitsmith.simulation.meters import (
@@ -221,7 +221,12 @@ class SharedSetup:
                 None
                 if legs is None
                 else measure_muscles(
-                    legs, standard.torque.squared, self.character.mass, steps, seconds
+                    legs,
+                    standard.torque.squared,
+                    self.character.mass,
+                    steps,
+                    seconds,
+                    single_energy(moving.actuators),
                 ),
                 measure_devices(self.character, worn_among(moving.actuators), seconds),
             ),
@@ -234,4 +239,10 @@ class SharedSetup:
 def legs_of(actuators: tuple[Any, ...]) -> Any | None:
     """The muscles' legs, of a body that has some."""
     found = [actuator.legs for actuator in actuators if hasattr(actuator, "legs")]
+    return found[0] if found else None
+
+
+def single_energy(actuators: tuple[Any, ...]) -> Floats | None:
+    """J that single muscles spent, (2, n, 4), of a model whose legs have groups."""
+    found = [getattr(one, "energy", None) for one in actuators if hasattr(one, "legs")]
     return found[0] if found else None

@@ -15,6 +15,20 @@ from gaitsmith.subjects.figures import figure
 from gaitsmith.subjects.subject import Factor, Subject
 
 
+class PublishedSize(Declaration):
+    """How large a change is published, up or down: from one number to another."""
+
+    low: Annotated[float, Field(ge=0)]
+    high: Annotated[float, Field(gt=0)]
+    unit: Literal["figure", "%"] = "figure"
+    """The figure's own, or per cent of what it is without."""
+
+    def holds(self, before: float, change: float) -> bool:
+        """Whether a change is half the smallest to twice the largest."""
+        size = abs(change if self.unit == "figure" else 100.0 * change / before)
+        return 0.5 * self.low <= size <= 2.0 * self.high
+
+
 class PublishedEffect(Declaration):
     """One published effect, beside the same person without it at the same speed."""
 
@@ -24,8 +38,16 @@ class PublishedEffect(Declaration):
     size: Line = ""
     """As published, in words."""
     source: Line
+    read: Line = ""
+    """Where this was read again in the source's own words; empty: it could not be."""
+    published: PublishedSize | None = None
+    """In numbers, if there are any."""
     least: Annotated[float, Field(ge=0)] = 0.0
     """In the figure's unit: what is less is no change."""
+
+    def is_right(self, change: float) -> bool:
+        """Whether a change of the figure goes the published way."""
+        return (change if self.change == "more" else -change) > self.least
 
     @field_validator("figure")
     @classmethod
