@@ -1,4 +1,7 @@
-"""Make examples/tutorial.ipynb from docs/tutorial.md; a test compares the two."""
+"""Make the notebooks in examples/ from the tutorials in docs/; a test compares them.
+
+Of a page in Python every block is a cell; of a page of commands, each with a `!`.
+"""
 
 import json
 import re
@@ -6,17 +9,27 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "tutorial.md"
-NOTEBOOK = ROOT / "examples" / "tutorial.ipynb"
-CODE = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
+PAGES = {"tutorial": "python", "tutorial-subject": "sh"}  # language of their blocks
 
 
-def notebook_of(page: str) -> dict[str, Any]:
+def page_of(name: str) -> Path:
+    """What people read."""
+    return ROOT / "docs" / f"{name}.md"
+
+
+def file_of(name: str) -> Path:
+    """The notebook of a page."""
+    return ROOT / "examples" / f"{name}.ipynb"
+
+
+def notebook_of(page: str, language: str) -> dict[str, Any]:
     """A notebook without outputs: the blocks of a page, in order."""
     # Text and code take turns.
-    parts = [part.strip() for part in CODE.split(page)]
+    blocks = re.compile(rf"```{language}\n(.*?)```\n", re.DOTALL)
+    parts = [part.strip() for part in blocks.split(page)]
+    sign = "" if language == "python" else "!"
     cells = [
-        _code(part) if index % 2 else _text(part)
+        _code(sign + part.replace("\n", f"\n{sign}")) if index % 2 else _text(part)
         for index, part in enumerate(parts)
         if part
     ]
@@ -46,6 +59,8 @@ def _text(source: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    made = notebook_of(PAGE.read_text(encoding="utf-8"))
-    NOTEBOOK.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
-    print(NOTEBOOK)
+    for name, language in PAGES.items():
+        made = notebook_of(page_of(name).read_text(encoding="utf-8"), language)
+        text = json.dumps(made, indent=1) + "\n"
+        file_of(name).write_text(text, encoding="utf-8")
+        print(file_of(name))

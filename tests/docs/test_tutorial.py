@@ -23,10 +23,23 @@ def script():
     return module
 
 
-def test_the_notebook_is_the_page(script):
-    page = script.PAGE.read_text(encoding="utf-8")
-    assert script.notebook_of(page) == NOTEBOOK, "run scripts/make_notebook.py"
-    assert len(CELLS) == page.count("```python")
+@pytest.mark.parametrize("name", ["tutorial", "tutorial-subject"])
+def test_the_notebook_is_the_page(script, name):
+    page = script.page_of(name).read_text(encoding="utf-8")
+    made = script.notebook_of(page, script.PAGES[name])
+    there = json.loads(script.file_of(name).read_text("utf-8"))
+    assert made == there, "run scripts/make_notebook.py"
+    code = [cell for cell in there["cells"] if cell["cell_type"] == "code"]
+    assert len(code) == page.count(f"```{script.PAGES[name]}") > 0
+
+
+def test_every_line_of_a_page_of_commands_is_one_for_the_shell(script):
+    page = script.page_of("tutorial-subject").read_text(encoding="utf-8")
+    cells = script.notebook_of(page, "sh")["cells"]
+    code = "".join(
+        "".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code"
+    )
+    assert all(line.startswith("!gaitsmith ") for line in code.splitlines())
 
 
 def test_the_notebook_has_no_outputs():
