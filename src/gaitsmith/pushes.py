@@ -3,20 +3,21 @@
 The torso is pushed for 0.4 s once every 4 s. A force passes if the character is still
 walking forward, along the world's x, after 40 s.
 
-The searches of all directions go on together, in the lanes of each core. Where lanes
-would be empty, forces are tried that a search may ask for later: nothing else changes.
+The searches of all directions go on together, in the lanes of each core, beside the
+walk that nobody pushes. Where lanes would be empty, forces are tried that a search may
+ask for later, and left as soon as it cannot: the forces that are found do not change.
 """
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gaitsmith.errors import InputError
+from gaitsmith.force_search import FIRST_FORCE, forces_ahead, largest_force
 from gaitsmith.kernels.records import LEFT
 from gaitsmith.optimization import robustness
 from gaitsmith.optimization.problem import Problem
@@ -34,9 +35,7 @@ PUSH_DURATION = 0.4  # s
 PUSH_PERIOD = 4.0  # s, from one push to the next; also the time of the first
 LOWEST_RATE = 1200.0  # Hz
 
-RESOLUTION = 5.0  # N; every force that is tried is a multiple of it
-FIRST_FORCE = 50.0  # N, doubled until it fails
-LARGEST_FORCE = 800.0  # N, beyond which nothing is tried
+AHEAD = 31  # forces of a search that are tried before it asks: five answers ahead
 
 LAST_SECONDS = 4.0  # s at the end in which the character must still walk forward
 SPEED_SHARE = 0.25  # of the undisturbed speed; above it is walking
@@ -169,91 +168,24 @@ def push_table(
     """
     if duration < PUSH_PERIOD + LAST_SECONDS:
         raise ValueError(f"a push and its outcome need 8 s or more, got {duration:g} s")
-    quiet = _quiet(problem, duration)
-    undisturbed = quiet.roll_out(values)
     directions = _directions(problem)
-    if not is_walking_forward(undisturbed):
+    searches = _Searches(_quiet(problem, duration), values, directions, phases)
+    found = _all_forces(searches, workers_of(workers), watch)
+    if not searches.walks:
         nothing = dict.fromkeys(directions, 0.0)
         return PushTable(nothing, by_phase=() if phases else None, walks=False)
-    moments = _moments(undisturbed.strikes, phases)
-    cases = [
-        _Case(moment, name) for moment in (_REPEATED, *moments) for name in directions
-    ]
-    slowest = SPEED_SHARE * late_speed(undisturbed)
-    searches = _Searches(quiet, values, slowest, cases)
-    found = _all_forces(searches, workers_of(workers), watch)
     by_phase = tuple(
         PhaseForces(
             phase=moment.phase or 0.0,
             start=moment.start,
             forces={name: found[_Case(moment, name)] for name in directions},
         )
-        for moment in moments
+        for moment in searches.moments
     )
     return PushTable(
         forces={name: found[_Case(_REPEATED, name)] for name in directions},
         by_phase=by_phase if phases else None,
     )
-
-
-def largest_force(passes: Callable[[float], bool]) -> float:
-    """The largest force [N] that passes, of the multiples of 5 N up to 800 N.
-
-    Doubled from 50 N until it fails, then bisected. A character can survive a push by
-    luck although it falls at a smaller one, so half of what was found must pass as
-    well; if it does not, the search goes on below that half. What lies between is not
-    tried: forces below the reported one may fail.
-
-    Args:
-        passes: whether a force [N] is survived; 0 N is taken to be.
-    """
-    known = {0: True}  # by multiple of the resolution
-
-    def does_pass(multiple: int) -> bool:
-        if multiple not in known:
-            known[multiple] = passes(multiple * RESOLUTION)
-        return known[multiple]
-
-    limit = round(LARGEST_FORCE / RESOLUTION)
-    low, high = 0, round(FIRST_FORCE / RESOLUTION)
-    while high <= limit and does_pass(high):
-        low, high = high, 2 * high
-    while True:
-        while low < limit and high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if does_pass(middle) else (low, middle)
-        if does_pass(low // 2):
-            return low * RESOLUTION
-        high = low // 2
-        low = max(tried for tried, passed in known.items() if passed and tried < high)
-
-
-def needed(answers: dict[float, bool]) -> float | None:
-    """The force [N] that `largest_force` asks for next; None: it has found it.
-
-    Args:
-        answers: whether forces [N] are survived, of those that were tried.
-    """
-    try:
-        largest_force(answers.__getitem__)
-    except KeyError as untried:
-        return untried.args[0]
-    return None
-
-
-def forces_ahead(answers: dict[float, bool]) -> Iterator[float]:
-    """The force [N] that is needed next, then those that may be needed after it.
-
-    Args:
-        answers: whether forces [N] are survived, of those that were tried.
-    """
-    possible = deque([answers])
-    while possible:
-        supposed = possible.popleft()
-        force = needed(supposed)
-        if force is not None:
-            yield force
-            possible += [supposed | {force: True}, supposed | {force: False}]
 
 
 def is_walking_forward(rollout: Rollout, slowest: float = 0.0) -> bool:
@@ -316,6 +248,9 @@ def _moments(strikes: Strikes, phases: int) -> list[_Moment]:
     ]
 
 
+_Try = tuple[_Case, float]  # with a force [N]
+
+
 class _Searches:
     """The searches of all cases; hands out rollouts, those that are needed first."""
 
@@ -323,36 +258,60 @@ class _Searches:
         self,
         quiet: Problem,
         values: dict[str, float],
-        slowest: float,
-        cases: list[_Case],
+        directions: list[str],
+        phases: int,
     ) -> None:
-        """Nothing is tried yet; `slowest` [m/s] is what a walk must keep."""
-        self.cases = cases
-        self._quiet, self._slowest = quiet, slowest
+        """Nothing is tried yet, not even to walk without pushes."""
+        self.moments: list[_Moment] = []
+        """Of single pushes; known when `undisturbed` is."""
+        self.undisturbed: Rollout | None = None
+        self._quiet, self._directions, self._phases = quiet, directions, phases
         self._drive = quiet.controller.drive(values)
-        self._answers: dict[_Case, dict[float, bool]] = {case: {} for case in cases}
-        self._handed_out: set[tuple[_Case, float]] = set()
+        self._is_begun = False
+        self._answers: dict[_Case, dict[float, bool]] = {}
+        self._ahead: dict[_Case, list[float]] = {}  # what each asks for, and may ask
+        self._handed_out: set[_Try] = set()
+        self._unjudged: list[tuple[_Try, Rollout]] = []
+        self._begin(_REPEATED)
+
+    def _begin(self, moment: _Moment) -> None:
+        for name in self._directions:
+            self._answer(_Case(moment, name), {})
+
+    def _answer(self, case: _Case, answers: dict[float, bool]) -> None:
+        self._answers[case] = self._answers.get(case, {}) | answers
+        ahead = list(islice(forces_ahead(self._answers[case]), AHEAD))
+        self._ahead[case] = ahead
+        self._handed_out = {
+            (other, force)
+            for other, force in self._handed_out
+            if other != case or force in ahead
+        }
 
     def __iter__(self) -> "_Searches":
         return self
 
     def __next__(self) -> Task:
         """The next rollout; none left does not mean that none will come."""
-        for case, force in self._wanted():
-            key = case, force
+        if not self._is_begun:
+            self._is_begun = True
+            return Task(None, self._drive, self._quiet.setting)
+        for key in self._asked():
             if key not in self._handed_out:
                 self._handed_out.add(key)
-                setting = self.setting(case, force)
-                return Task(key, self._drive, setting)
+                return Task(key, self._drive, self.setting(*key))
         raise StopIteration
 
-    def _wanted(self) -> Iterator[tuple[_Case, float]]:
+    def _asked(self) -> Iterator[_Try]:
         """What every search needs now, then what every search may need next, ..."""
-        searches = [forces_ahead(self._answers[case]) for case in self.cases]
-        for forces in zip_longest(*searches):
-            for case, force in zip(self.cases, forces, strict=True):
+        for forces in zip_longest(*self._ahead.values()):
+            for case, force in zip(self._ahead, forces, strict=True):
                 if force is not None:
                     yield case, force
+
+    def is_wanted(self, key: _Try | None) -> bool:
+        """Whether a rollout that was handed out may still be asked for."""
+        return key is None or key in self._handed_out
 
     def setting(self, case: _Case, force: float) -> Setting:
         """Where pushes of this size [N per component] come."""
@@ -365,33 +324,69 @@ class _Searches:
         )
         return self._quiet.setting.model_copy(update={"pushes": (push,)})
 
-    def note(self, key: tuple[_Case, float], rollout: Rollout) -> None:
-        """Remember whether it walks on."""
-        case, force = key
-        self._answers[case][force] = is_walking_forward(rollout, self._slowest)
+    def note(self, key: _Try | None, rollout: Rollout) -> None:
+        """Remember whether it walks on.
 
-    def largest(self, case: _Case) -> float | None:
-        """What was found [N]; None as long as something is missing."""
-        answers = self._answers[case]
-        return largest_force(answers.__getitem__) if needed(answers) is None else None
+        Who no longer walks at all has failed at once; how fast the others must be is
+        known when the walk that nobody pushed is.
+        """
+        if key is not None:
+            self._unjudged.append((key, rollout))
+        else:
+            if is_walking_forward(rollout):
+                self.moments = _moments(rollout.strikes, self._phases)
+            for moment in self.moments:
+                self._begin(moment)
+            self.undisturbed = rollout  # at last: from now on all may be over
+        calm = self.undisturbed
+        slowest = SPEED_SHARE * late_speed(calm) if calm else 0.0
+        waiting, self._unjudged = self._unjudged, []
+        for (case, force), pushed in waiting:
+            passes = is_walking_forward(pushed, slowest)
+            if passes and not calm:
+                self._unjudged.append(((case, force), pushed))
+            else:
+                self._answer(case, {force: passes})
+
+    @property
+    def walks(self) -> bool:
+        """Whether it is known to walk forward when nobody pushes."""
+        return self.undisturbed is not None and is_walking_forward(self.undisturbed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every case is found, or none can be."""
+        if self.undisturbed is None:
+            return False
+        return not self.walks or not any(self._ahead.values())
+
+    def found(self) -> dict[_Case, float]:
+        """The largest force [N] of every case that is done."""
+        return {
+            case: largest_force(self._answers[case].__getitem__)
+            for case, ahead in list(self._ahead.items())  # other threads add to it
+            if not ahead
+        }
 
     def recipe(self) -> Recipe:
         """What all of this is rolled out by."""
-        return self._quiet.recipe_in([self.setting(self.cases[0], FIRST_FORCE)])
+        case = next(iter(self._ahead))
+        return self._quiet.recipe_in([self.setting(case, FIRST_FORCE)])
 
 
 def _all_forces(
     searches: _Searches, workers: Workers, watch: Callable[[Finished], None] | None
 ) -> dict[_Case, float]:
     """The largest force of every case; an interrupt ends all of them soon."""
-    queue = Queue(searches, searches.note)
-    found: dict[_Case, float] = {}
-    for (case, _), _ in workers.roll_out(Work(searches.recipe(), queue)):
-        largest = searches.largest(case)
-        if case in found or largest is None:
+    queue = Queue(searches, searches.note, searches.is_wanted)
+    told: dict[_Case, float] = {}
+    for _ in workers.roll_out(Work(searches.recipe(), queue)):
+        queue.is_closed = searches.is_over
+        if not searches.walks:
             continue
-        found[case] = largest
-        queue.is_closed = len(found) == len(searches.cases)
-        if watch is not None:
-            watch(Finished(case.direction, largest, case.moment.phase))
-    return found
+        for case, force in searches.found().items():
+            if case not in told:
+                told[case] = force
+                if watch is not None:
+                    watch(Finished(case.direction, force, case.moment.phase))
+    return told

@@ -222,6 +222,22 @@ def test_threads_share_one_queue(walker):
     check(character, settings, tasks, dict(found))
 
 
+def test_what_is_no_longer_wanted_makes_room(walker):
+    character, controller = walker
+    settings = [Setting(duration=20.0, rate=RATE)]
+    tasks = placed(tasks_of(drives(controller, 2 * WIDTH, spread=0.0)), settings)
+    ended: list[int] = []
+    queue = Queue(
+        iter(tasks),
+        note=lambda key, _: ended.append(key),
+        is_wanted=lambda key: key in (2, WIDTH + 1),
+    )
+    batch = Batch(character, settings, None, FRAME_RATE)
+    found = dict(batch.roll_out(queue))
+    assert list(found) == [2, WIDTH + 1]
+    check(character, settings, [tasks[2], tasks[WIDTH + 1]], found)
+
+
 def test_another_law_in_between_is_none_of_the_others_business(walker):
     """It cannot share their compiled loop."""
     character, controller = walker

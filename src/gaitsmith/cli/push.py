@@ -123,6 +123,6 @@ def push_lines(table: "PushTable") -> list[str]:
 
 
 def _newton(force: float) -> str:
-    from gaitsmith.pushes import LARGEST_FORCE
+    from gaitsmith.force_search import LARGEST_FORCE
 
     return f"{force:.0f}" + (" or more" if force >= LARGEST_FORCE else "")

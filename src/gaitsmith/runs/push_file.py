@@ -14,7 +14,8 @@ from pydantic import Field
 from gaitsmith.declarations import Declaration, declare, read_json
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.experiment import storable
-from gaitsmith.pushes import DIRECTIONS, LARGEST_FORCE, PhaseForces, PushTable
+from gaitsmith.force_search import LARGEST_FORCE
+from gaitsmith.pushes import DIRECTIONS, PhaseForces, PushTable
 from gaitsmith.runs.files import to_json, write_atomically
 from gaitsmith.runs.solution import Solution
 from gaitsmith.solution_file import PUSHES_SUFFIX

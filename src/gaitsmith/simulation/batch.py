@@ -24,7 +24,7 @@ from gaitsmith.simulation.setting import Room, Setting
 from gaitsmith.simulation.simulation import Simulation
 from gaitsmith.simulation.tasks import Queue, Task
 
-CHUNK = 24_000  # time steps per compiled call
+CHUNK = 5000  # time steps per compiled call; then what is no longer wanted is left
 OF_ONE_LANE = {"pushes": (), "motor_noise": 0.0, "heading": ()}
 
 
@@ -116,11 +116,13 @@ class Batch:
 
         `tasks` is asked for the next one whenever a lane is free, also if it had none
         before. Several threads may share a `Queue`; when it is closed, rollouts that
-        are under way are left.
+        are under way are left, and before that those that it no longer wants.
         """
         waiting = iter(tasks)
         self._lanes = [None] * WIDTH
         while not (isinstance(tasks, Queue) and tasks.is_closed):
+            if isinstance(tasks, Queue):
+                self._leave_what_is_unwanted(tasks)
             for lane in range(WIDTH):
                 while self._lanes[lane] is None:
                     task = next(waiting, None)
@@ -135,6 +137,11 @@ class Batch:
             if self._group is None or not any(self._lanes):
                 return
             yield from self._advance(self._group)
+
+    def _leave_what_is_unwanted(self, queue: Queue) -> None:
+        for lane, seated in enumerate(self._lanes):
+            if seated and not queue.wants(seated.task.key):
+                self._lanes[lane] = None
 
     def needs_compiling(self, task: Task) -> bool:
         """Whether the first rollout takes a while because the loop is compiled."""

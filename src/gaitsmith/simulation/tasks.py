@@ -25,16 +25,20 @@ class Queue:
         self,
         tasks: Iterator[Task],
         note: Callable[[Any, Rollout], None] | None = None,
+        is_wanted: Callable[[Any], bool] | None = None,
     ) -> None:
-        """Both arguments are used by one thread at a time.
+        """All arguments are used by one thread at a time.
 
         Args:
             tasks: one that had none left may have more after the next result.
             note: is given every key and rollout before its thread takes another task,
                 for tasks that depend on what came of others.
+            is_wanted: whether a task that was handed out is still of use, by its key;
+                one that is not may be left without a result.
         """
         self._tasks = tasks
         self._note = note
+        self._is_wanted = is_wanted
         self.is_fixed = note is None
         """Whether no task depends on what came of others."""
         self._lock = threading.Lock()
@@ -50,6 +54,13 @@ class Queue:
             if self.is_closed:
                 raise StopIteration
             return next(self._tasks)
+
+    def wants(self, key: Any) -> bool:
+        """Whether a task that is under way is still of use."""
+        if self._is_wanted is None:
+            return True
+        with self._lock:
+            return self._is_wanted(key)
 
     def note(self, key: Any, rollout: Rollout) -> None:
         """Tell what came of a task."""
