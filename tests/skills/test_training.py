@@ -66,7 +66,8 @@ def test_steps_land_near_to_where_they_should(trained_folder):
 
 def test_two_workers_make_the_same_bytes(trained_folder, quick, tmp_path):
     TrainingJob(quick).begin(tmp_path / "two", 2, quiet)
-    for name in (STEPS_FILE, EXPLORED_FILE):
+    logs = [f"{SEQUENCES}/{number:03d}.csv" for number in (0, 1)]
+    for name in (STEPS_FILE, EXPLORED_FILE, *logs):
         ours = (tmp_path / "two" / name).read_bytes()
         assert ours == (trained_folder / name).read_bytes()
 

@@ -22,7 +22,10 @@ import numpy as np
 import tomli_w
 
 from gaitsmith.errors import InputError, WorkFailedError
+from gaitsmith.kernels.records import Floats
+from gaitsmith.linear_algebra import on_one_thread
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.planning.course import Course
 from gaitsmith.planning.examples import ExampleSteps, joined, placement_errors, to_table
 from gaitsmith.planning.kernel_model import KernelModel
 from gaitsmith.planning.practice import ROUNDS, imagined_courses, practise
@@ -38,7 +41,8 @@ from gaitsmith.planning.walker import foot_length
 from gaitsmith.runs.advance import Advance, Watcher
 from gaitsmith.runs.files import append_durably, write_atomically
 from gaitsmith.runs.job import Job
-from gaitsmith.simulation.workers import AnyWorkers, workers_of
+from gaitsmith.simulation.processes import processes_of
+from gaitsmith.simulation.workers import AnyWorkers, Workers
 from gaitsmith.skills.skill import (
     BASE_FILE,
     EXPLORED_FILE,
@@ -121,7 +125,8 @@ class TrainingJob(Job):
         """Make the sequences; steps that are logged are taken again."""
         began = time.perf_counter()
         if not (path / STEPS_FILE).is_file():
-            _make_examples(self.plan, path, workers, watch)
+            with processes_of(workers) as crew:
+                _make_examples(self.plan, path, crew, watch)
         return Trained(load_skill(str(path)), path, time.perf_counter() - began)
 
 
@@ -133,7 +138,7 @@ class _Part(NamedTuple):
 
 
 class _Synthesis:
-    """What makes sequences: here until each is over, elsewhere a part at a time.
+    """What makes sequences: on this machine until each is over, else part by part.
 
     Elsewhere nobody can write the logs of this folder; what comes back is logged.
     """
@@ -141,8 +146,8 @@ class _Synthesis:
     def __init__(
         self, plan: SkillPlan, note: Callable[[int, FinalStep], None] | None = None
     ) -> None:
-        """Nothing is simulated yet; `note` is given every step that is made here."""
-        self._plan, self._note = plan, note
+        """Nothing is simulated yet; `note` is given every step that is made."""
+        self._plan, self.note = plan, note
         self._local = threading.local()
         self._is_stopping = False
 
@@ -159,12 +164,12 @@ class _Synthesis:
         if not hasattr(self._local, "walker"):
             ground = SkillGround(duration=_seconds(self._plan))
             self._local.walker = self._plan.walker(ground)
-        limit = math.inf if self._note else time.monotonic() + PART_SECONDS
+        limit = math.inf if self.note else time.monotonic() + PART_SECONDS
         fresh: list[FinalStep] = []
 
         def note(final: FinalStep) -> None:
-            if self._note:
-                self._note(part.number, final)
+            if self.note:
+                self.note(part.number, final)
             else:
                 fresh.append(final)
 
@@ -245,12 +250,12 @@ def _seconds(plan: SkillPlan) -> float:
 
 
 def _make_examples(
-    plan: SkillPlan, folder: Path, workers: AnyWorkers, watch: Watcher
+    plan: SkillPlan, folder: Path, workers: Workers, watch: Watcher
 ) -> None:
     (folder / SEQUENCES).mkdir(exist_ok=True)
     plan.preferred_step  # noqa: B018 - the base gait walks, or complains
     parts = _Parts(plan, folder, watch)
-    found = workers_of(workers).each(_Synthesis(plan, parts.note), parts)
+    found = workers.each(_Synthesis(plan, parts.note), parts)
     try:
         with closing(found):
             for part, (fresh, made) in found:
@@ -263,28 +268,51 @@ def _make_examples(
     sequences = _in_order(parts.finished)
     examples = joined([one.examples for one in sequences]).first(plan.spec.examples)
     explored = joined([one.explored for one in sequences]).with_those_of(examples)
-    explored = _practised(plan, examples, explored, watch)
+    with on_one_thread():  # for all who practise: each would switch it off and on
+        explored = _practised(plan, examples, explored, workers, watch)
     write_atomically(folder / EXPLORED_FILE, to_table(explored))
     write_atomically(folder / STEPS_FILE, to_table(examples))
 
 
+class _Practice:
+    """What walks imagined courses, as one model plans them."""
+
+    def __init__(self, plan: SkillPlan, model: KernelModel, preferred: float) -> None:
+        """Nothing is walked yet; `preferred` [m] are the base gait's steps."""
+        self._plan, self._model, self._preferred = plan, model, preferred
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It travels without walkers."""
+        return _Practice, (self._plan, self._model, self._preferred)
+
+    def __call__(self, course: Course) -> list[Floats]:
+        """Rows of the steps that were planned."""
+        if not hasattr(self._local, "walker"):
+            self._local.walker = self._plan.walker()
+        return practise(self._local.walker, self._model, course, self._preferred)
+
+
 def _practised(
-    plan: SkillPlan, examples: ExampleSteps, explored: ExampleSteps, watch: Watcher
+    plan: SkillPlan,
+    examples: ExampleSteps,
+    explored: ExampleSteps,
+    workers: Workers,
+    watch: Watcher,
 ) -> ExampleSteps:
     """What was explored, and what imagined courses have taught, see `practice`."""
     if not plan.spec.practice or len(examples) <= NEAR_STATES:
         return explored
-    walker, names = plan.walker(), plan.actions.names
     most, walked = plan.spec.practice, 0
     foot = foot_length(plan.character)
     random = np.random.default_rng([plan.spec.seed, 1])
     for turn in range(ROUNDS):
         model = KernelModel(examples, plan.actions.weight, explored)
         wanted = most * (turn + 1) // ROUNDS - walked
+        courses = list(islice(imagined_courses(model, foot, random), wanted))
         taught = []
-        for course in islice(imagined_courses(model, foot, random), wanted):
-            rows = practise(walker, model, course, plan.preferred_step)
-            taught.append(examples_of(names, PRACTICE, rows))
+        for rows in workers.map(_Practice(plan, model, plan.preferred_step), courses):
+            taught.append(examples_of(plan.actions.names, PRACTICE, rows))
             walked += 1
             watch(Advance("course", walked, most))
         explored = joined([explored, *taught])

@@ -234,7 +234,7 @@ class SimbiconController(NamedGait):
             hip_roll=outward * per_state("swing_hip_roll"),
             hip_pitch_range=np.array([-high, -low]),
             balances_hips=gait.balances_hips,
-            heel=self._heels(),
+            heel=self._heels,
             feedback=np.column_stack(
                 [
                     per_state("offset_gain"),
@@ -259,6 +259,7 @@ class SimbiconController(NamedGait):
             hips=self._hips,
         )
 
+    @cached_property
     def _heels(self) -> Floats:
         """Rear-most contact point of each foot [m], in the foot's frame."""
         points = self.character.points
