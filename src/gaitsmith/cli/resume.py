@@ -24,8 +24,10 @@ def resume(
 ) -> None:
     """Resume a job exactly where it stopped, however it stopped."""
     from gaitsmith.cli.study import with_page
+    from gaitsmith.cli.subject import tell_person
     from gaitsmith.jobs import job_in
     from gaitsmith.studies.study_job import StudyJob
+    from gaitsmith.subjects.search import PersonsWalk
 
     kind = job_in(run)
     problem = kind.load(run).problem
@@ -33,6 +35,9 @@ def resume(
         done = watched(
             run, problem, lambda watch: kind.resume(run, crew, told_by(crew, watch))
         )
+    if isinstance(done, PersonsWalk):
+        tell_person(done, run / "report.html", json)
+        return
     if kind is StudyJob:
         with_page(done)
     tell(done, run, json)

@@ -154,9 +154,8 @@ def subject(
     found = begun(SubjectJob(start, spec), folder, workers, command)
     if found.is_interrupted:
         tell(found, folder, json)
-    result, lines = _told(found, output or folder / "report.html")
     if wanted is None or not json:  # one object only: that of the study
-        print_result(json, result, *lines)
+        tell_person(found, output or folder / "report.html", json)
     if wanted is None:
         return
     _sweep(SweepRequest(who, found, start, wanted, seed), workers, command, json)
@@ -192,8 +191,8 @@ def _about(who: "Subject") -> str:
     return words + (f", muscles at {left:.0%} for the age." if left < 1.0 else ".")
 
 
-def _told(found: "PersonsWalk", page: Path) -> tuple[dict[str, Any], list[str]]:
-    """What came of it, for scripts and for people; writes the page."""
+def tell_person(found: "PersonsWalk", page: Path, as_json: bool) -> None:
+    """Print what came of it, and how it compares with people; write the page."""
     from gaitsmith.assessment import assess
     from gaitsmith.cli.score import score_lines
     from gaitsmith.gait.clinic import clinic_of
@@ -213,13 +212,13 @@ def _told(found: "PersonsWalk", page: Path) -> tuple[dict[str, Any], list[str]]:
         result |= measured.score.as_dict() | clinic.as_dict()
         result |= spent.as_dict() if spent else {}
         lines += ["", *score_lines(found.best.name, measured), "", *_sides(clinic)]
-    failure = found.failure
-    lines += ["", *([f"Not reached: {failure}"] if failure else [])]
+    fragility = found.fragility
+    lines += ["", *([f"Not reached: {fragility}"] if fragility else [])]
     lines += [
         f"Open this page: {written.resolve()}",
         f"Then try: {program()} view {found.folder}",
     ]
-    return result, lines
+    print_result(as_json, result, *lines)
 
 
 def _sides(clinic: "Clinic") -> list[str]:

@@ -56,9 +56,10 @@ class PersonsWalk:
     evaluations: int
     seconds: float
     is_interrupted = False
+    failure = ""  # a fragile walk is kept, and said to be fragile
 
     @property
-    def failure(self) -> str:
+    def fragility(self) -> str:
         """What it does not hold; empty: it holds."""
         known = self.best.sturdiness
         if known is None or known.holds:
