@@ -36,20 +36,28 @@ from mistakes import ROOT, SOURCE, Mutant, mutants
 from promises import RESULTS, add_up, rows_of
 
 LIMIT = 120.0  # s of computing that the tests may take for one mutant
-PLAIN_LIMIT = 4.0  # s that a test may take without compiler to be asked
+# s that a test may take to be asked, and those of a file; later ones are not.
+MOST = {"plain": (2.0, 30.0), "cached": (10.0, 60.0), "anew": (LIMIT, 10.0 * LIMIT)}
 FOLDERS = {"laws": ("control", "papers")}  # left out: the folder of its name
 # Which tests are a layer's own; left out: those in its folders.
+# Those with compiled code also have what all of it does together.
 TESTS: dict[str, tuple[str, ...]] = {
     "kernels": (
-        *("kernels", "simulation/test_terrain.py", "simulation/test_physics.py"),
-        *("scene/test_landscape.py", "learning/test_observation.py"),
+        *("kernels", "simulation/test_terrain.py", "scene/test_landscape.py"),
+        *("learning/test_observation.py", "test_first_moments.py"),
     ),
-    "actuators": ("actuators", "opensim/test_character.py"),
-    "laws": ("control", "papers", "--ignore-glob=*/test_tables.py"),
-    "simulation": ("simulation", "--ignore=tests/simulation/processors"),
+    "actuators": ("actuators", "opensim/test_character.py", "test_first_moments.py"),
+    "laws": (
+        *("control", "papers", "--ignore-glob=*/test_tables.py"),
+        "test_first_moments.py",
+    ),
+    "simulation": (
+        *("simulation", "--ignore=tests/simulation/processors"),
+        "test_first_moments.py",
+    ),
     "objectives": (
         *("objectives", "simulation/test_meters.py"),
-        "simulation/test_posture_meter.py",
+        *("simulation/test_posture_meter.py", "test_first_moments.py"),
     ),
     "optimization": (
         *("optimization", "runs/test_resume.py", "runs/test_other_problem.py"),
@@ -181,13 +189,15 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> int:
     return item.session.testsfailed
 
 
-def _reach(items: list[pytest.Item], limit: float, told: Path) -> None:
+def _reach(items: list[pytest.Item], mode: str, told: Path) -> None:
     """Run tests of one file, and write what they reach."""
-    found, failed = {}, 0
+    found, failed, whole = {}, 0, time.process_time()
     signal.signal(signal.SIGPROF, _give_up)
     for item, following in zip(items, [*items[1:], None], strict=True):
         began = time.process_time()
-        signal.setitimer(signal.ITIMER_PROF, limit)
+        if began > whole + MOST[mode][1]:
+            break
+        signal.setitimer(signal.ITIMER_PROF, MOST[mode][0])
         with Reached() as reached:
             now_failed = _run(item, following)
         signal.setitimer(signal.ITIMER_PROF, 0.0)
@@ -208,7 +218,6 @@ def reaches(items: list[pytest.Item], mode: str, folder: Path) -> dict[str, Reac
     """What all tests reach; asked once for every state of code and test file."""
     found: dict[str, Reach] = {}
     sources = _digest(sorted((ROOT / SOURCE).rglob("*.py")))
-    limit = PLAIN_LIMIT if mode == "plain" else LIMIT
     folder.mkdir(parents=True, exist_ok=True)
     for path in dict.fromkeys(item.path for item in items):
         told = folder / f"{path.stem}-{mode}-{sources}-{_digest([path])}.json"
@@ -218,7 +227,7 @@ def reaches(items: list[pytest.Item], mode: str, folder: Path) -> dict[str, Reac
                 _hide_output()
                 own = [item for item in items if item.path == path]
                 part = told.with_suffix(".part")
-                _reach(own, limit, part)
+                _reach(own, mode, part)
                 part.rename(told)
                 os._exit(0)
             os.waitpid(child, 0)
@@ -241,15 +250,19 @@ class Trials:
         """One child a mutant."""
         items = session.items
         known = reaches(items, self.mode, self.given.maps)
-        plain: dict[str, Reach] = {}
-        if self.mode == "anew":  # what has passed without compiler has been asked
+        told: set[str] = set()  # what has been asked without compiler
+        if self.mode == "anew":
             plain = reaches(items, "plain", self.given.maps)
+            told = {name for name, reach in plain.items() if reach.passes}
+            for name in known.keys() & plain.keys():  # what Python does not see
+                both = known[name].functions | plain[name].functions
+                known[name] = known[name]._replace(functions=both)
         for layer, one in self.chosen:
             if time.monotonic() > self.deadline:
                 break
             asked = self._asked(items, known, one)
-            if self.mode == "anew":
-                asked = [x for x in asked if not plain[x.nodeid].passes]
+            if one.is_compiled:
+                asked = [item for item in asked if item.nodeid not in told]
             began = time.monotonic()
             verdict = self._verdict(asked, one) if asked else "unreached"
             seconds = round(time.monotonic() - began, 1)

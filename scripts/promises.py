@@ -67,13 +67,46 @@ def fuzzing() -> str:
 
 def kills() -> str:
     """Kills, by job and workers."""
-    rows = [row | {"what": f"{row['job']}, {row['on']}"} for row in rows_of("kills")]
+    rows = [
+        row | {"what": f"{row['job']}, {row['on']}"}
+        for row in rows_of("kills")
+        if row.get("by", "kill") == "kill"
+    ]
     sums = _sums(rows, "what", "kills", "ends", "wrong")
     table = [(k, s["kills"], s["ends"], s["wrong"]) for k, s in sorted(sums.items())]
     total = [sum(column) for column in list(zip(*table, strict=True))[1:]]
     return _table(
         "job | kills | jobs that ended | other bytes, or something left |",
         [*table, ("all", *total)],
+    )
+
+
+def troubles() -> str:
+    """Other troubles of jobs, by kind."""
+    rows = [row for row in rows_of("kills") if row.get("by", "kill") != "kill"]
+    sums = _sums(rows, "by", "kills", "ends", "wrong")
+    jobs = {by: sorted({row["job"] for row in rows if row["by"] == by}) for by in sums}
+    return _table(
+        "trouble | jobs | times | jobs that ended | wrong |",
+        [
+            (by, ", ".join(jobs[by]), s["kills"], s["ends"], s["wrong"])
+            for by, s in sorted(sums.items())
+        ],
+    )
+
+
+def floods() -> str:
+    """Live pages that were treated badly."""
+    rows = rows_of("floods")
+    return _table(
+        "page | rounds | slowest answer, s | Ctrl-C, s | MB, at first and after each |",
+        [
+            (
+                *(row["page"], row["rounds"], row["answer"], row["ending"]),
+                ", ".join(map(str, row["megabytes"])),
+            )
+            for row in rows
+        ],
     )
 
 
@@ -132,7 +165,7 @@ def numbers() -> str:
     )
 
 
-TABLES = (fuzzing, kills, mutants, walking, numbers)
+TABLES = (fuzzing, kills, troubles, mutants, floods, walking, numbers)
 
 
 def main() -> None:
