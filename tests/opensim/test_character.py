@@ -1,6 +1,8 @@
 """A model of OpenSim as a character: body, roles, feet, muscles, and what is said."""
 
+import copy
 import json
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,14 +13,18 @@ import pytest
 from gaitsmith.actuators.fitted_muscles import contract_fitted, single_muscles
 from gaitsmith.actuators.muscle_model import muscles_of
 from gaitsmith.characters.character import (
+    Character,
     character_from_values,
     load_character,
     self_contained,
 )
+from gaitsmith.characters.tree import tree_of
+from gaitsmith.kernels.dynamics import accelerate, sense_body
 from gaitsmith.kernels.muscle_polynomials import measure_paths, sum_torques
 from gaitsmith.kernels.records import SOL, VAS
 from gaitsmith.opensim.paths import Poses, measure
 from gaitsmith.opensim.taking import take
+from gaitsmith.simulation.physics import articulation, body_state
 
 
 def test_a_model_becomes_a_character(tiny: Path) -> None:
@@ -152,10 +158,39 @@ def test_coordinates_may_be_held_or_let_go(tiny: Path) -> None:
     assert load_character(path).model.nv == 12
 
 
+@cache
+def loaded(path: Path) -> Character:
+    """A real model, read once: its muscles take a while."""
+    return load_character(path)
+
+
 def test_real_models_are_read_as_they_are(real: Path) -> None:
-    character = load_character(real)
+    character = loaded(real)
     assert character.mass == pytest.approx(75.2, abs=0.2)
     assert character.standing_com[2] == pytest.approx(0.95, abs=0.03)
     assert {hinge.role for hinge in character.roles.others} >= {"back_y"}
     groups = {row["group"] for row in character.spec.muscles["paths"]}
     assert groups >= {"SOL", "TA", "GAS", "VAS", "HAM", "RF", "GLU", "HFL"}
+
+
+def test_real_models_move_as_the_engine_says(real: Path) -> None:
+    model = copy.copy(loaded(real).model)
+    model.opt.timestep = dt = 1.0 / 2400.0
+    model.opt.disableflags |= int(
+        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        | mujoco.mjtDisableBit.mjDSBL_SPRING
+        | mujoco.mjtDisableBit.mjDSBL_DAMPER
+    )
+    random = np.random.default_rng(0)
+    data = mujoco.MjData(model)
+    data.qvel[:] = random.normal(size=model.nv)
+    data.qfrc_applied[:] = random.normal(size=model.nv)
+    mujoco.mj_integratePos(model, data.qpos, random.normal(size=model.nv), 0.3)
+    mujoco.mj_forward(model, data)
+    body, parts = body_state(model), articulation(model)
+    body.qpos[:], body.qvel[:] = data.qpos, data.qvel
+    parts.force[:] = data.qfrc_applied
+    sense_body(tree_of(model), body, parts)
+    accelerate(tree_of(model), body, parts, dt)
+    most = 1e-9 * np.abs(data.qacc).max()
+    assert parts.joint_acceleration == pytest.approx(data.qacc, abs=most, rel=0.0)
