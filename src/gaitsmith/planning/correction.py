@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitsmith.kernels.records import Floats
+from gaitsmith.planning.kernel_model import NEXT_STATE
 from gaitsmith.planning.step_model import STATES, SmoothModel
 
 
@@ -53,7 +54,7 @@ class Correction:
             chained = slope[:, :STATES] @ by_state
             chained[:, step * parts : (step + 1) * parts] += slope[:, STATES:]
             by_place = by_place + chained[0]
-            by_state = chained[-STATES:]
+            by_state = chained[NEXT_STATE]
             place[step], clearance[step] = by_place * spread, chained[1] * spread
             height[step] = values[1]
         learned = self._learned[:steps, : steps * parts]

@@ -27,6 +27,7 @@ class ExampleSteps:
     error: Floats  # (steps,) m, by which it landed beyond where it should
     clearance: Floats  # (steps,) m, of the swing foot over level ground
     skid: Floats  # (steps,) m that its heel goes on while it is about to touch it
+    aside: Floats  # (steps,) m that it lands outward of the other; 0 in the plane
 
     def __len__(self) -> int:
         """Number of example steps."""
@@ -48,7 +49,8 @@ class ExampleSteps:
 
 
 ARRAYS = tuple(field.name for field in fields(ExampleSteps))[1:]
-FIGURES = ARRAYS[-4:]  # of a step: one number each
+FIGURES = ARRAYS[-5:]  # of a step: one number each
+YOUNGEST = FIGURES[-1:]  # columns that older tables do not have; 0 there
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,9 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
     """Read a table; refuse one of another action, or cut off."""
     lines = text.splitlines()
     header = columns(action_names)
-    if not lines or tuple(next(csv.reader(lines[:1]))) != header:
+    found = tuple(next(csv.reader(lines[:1]))) if lines else ()
+    missing = [0.0] * len(YOUNGEST) if found + YOUNGEST == header else []
+    if found + YOUNGEST[: len(missing)] != header:
         raise InputError(
             f"{source}: line 1: the header must be {','.join(header)}; these are steps"
             " of another skill, or no steps."
@@ -131,14 +135,15 @@ def from_table(text: str, action_names: tuple[str, ...], source: str) -> Example
     rows = []
     for line, cells in enumerate(csv.reader(lines[1:]), start=2):
         try:
-            found = np.array([float(cell) for cell in cells])
+            row = np.array([*map(float, cells), *missing])
         except ValueError:
-            found = np.zeros(0)
-        if len(found) != len(header) or not np.all(np.isfinite(found)):
+            row = np.zeros(0)
+        if len(row) != len(header) or not np.all(np.isfinite(row)):
+            wanted = len(header) - len(missing)
             raise InputError(
-                f"{source}: line {line}: it must have {len(header)} finite numbers."
+                f"{source}: line {line}: it must have {wanted} finite numbers."
             )
-        rows.append(found)
+        rows.append(row)
     return from_rows(action_names, rows)
 
 

@@ -31,6 +31,7 @@ BEYOND = 1.0  # leverage of what is further away than all examples
 UNKNOWN = 0.3  # of the nearest Gaussian; further away, all leverages fade
 SKETCH = 48  # random directions that leverages are measured along
 NEAR_STATES = 200  # whose actions are tried; what they do is known for all
+NEXT_STATE = slice(3, 3 + STATES)  # among the values: feet before, aside after it
 MOST_CENTERS = 600  # of Gaussians; more are a little better, and slower
 
 
@@ -61,6 +62,8 @@ class KernelModel:
         self._exponents = _exponents(self._centers)
         feet = np.column_stack([steps.length, steps.clearance, steps.skid])
         values = np.column_stack([feet, steps.next_state])
+        if steps.aside.any():
+            values = np.column_stack([values, steps.aside])
         self._value_mean = values.mean(axis=0)
         with on_one_thread():
             features = self._features(places)
@@ -78,7 +81,7 @@ class KernelModel:
         residual = residual[: len(examples)]
         self.length_error = np.abs(residual[:, 0])
         """(steps,) m, of every example as predicted by the others."""
-        wrong_state = self.known.distance(residual[:, 3:], np.zeros(STATES))
+        wrong_state = self.known.distance(residual[:, NEXT_STATE], np.zeros(STATES))
         self.uncertainty = wrong_state + LENGTH_ERROR * self.length_error
 
     def _features(self, places: np.ndarray) -> np.ndarray:
@@ -124,7 +127,7 @@ class KernelModel:
         leverage += BEYOND * (features.max(axis=1) < UNKNOWN)
         guessed = GUESSING * leverage.reshape(queries, samples)
         return PredictedSteps(
-            next_state=values[:, :, 3:],
+            next_state=values[:, :, NEXT_STATE],
             length=values[:, :, 0],
             clearance=values[:, :, 1],
             skid=np.maximum(values[:, :, 2], 0.0),

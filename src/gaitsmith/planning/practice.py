@@ -79,7 +79,6 @@ def practise(
             break
         runner.finish_step(after)
         if plan is not None:
-            length = after.ahead - before.ahead
-            row = row_of(state, plan.action, walker.state(), length, swing)
+            row = row_of(state, plan.action, walker.state(), before, after, swing)
             rows.append(np.array([len(rows), *row]))
     return rows

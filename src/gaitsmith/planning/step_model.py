@@ -163,8 +163,8 @@ class SmoothModel(StepModel, Protocol):
         """What one step does, and how that changes.
 
         Returns:
-            length, clearance, skid, next state (5) and, for each of them, its slopes by
-            the numbers of state (5) and action (parts).
+            length, clearance, skid, next state (5), in 3D how far outward it lands and,
+            for each of them, its slopes by the numbers of state (5) and action (parts).
         """
         ...
 

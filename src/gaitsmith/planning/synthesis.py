@@ -18,14 +18,15 @@ import numpy as np
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.action import ActionSpace
 from gaitsmith.planning.course import step_lengths
-from gaitsmith.planning.examples import ExampleSteps, from_rows
+from gaitsmith.planning.examples import FIGURES, ExampleSteps, from_rows
 from gaitsmith.planning.skill_spec import SkillSpec
-from gaitsmith.planning.walker import Swing, Walker
+from gaitsmith.planning.walker import Footfall, Swing, Walker
 from gaitsmith.planning.window import WindowProblem, WindowSearch
 from gaitsmith.simulation.snapshot import Snapshot
 
 SETTLING_STEPS = 10  # of the base gait, before the first example
 DROPPED_STEPS = 5  # before a fall, which led to it
+ERROR = FIGURES.index("error") - len(FIGURES)  # where it is in a row
 NOISE = 5.0  # of explored actions, in steps of finite differences
 
 
@@ -115,7 +116,7 @@ def make_sequence(
             fell = True
             break
         before = walker.footfall()
-        row[-3] = before.ahead - targets[step]
+        row[ERROR] = before.ahead - targets[step]
         rows.append(np.array([step, *row]))
         explored.append([np.array([step, *other]) for other in others if other])
         taken.append(final.action)
@@ -148,15 +149,21 @@ def _take(walker: Walker, start: Snapshot, action: Floats) -> list[float] | None
     after, swing = walker.watched_step(action)
     if after is None:
         return None
-    length = after.ahead - before.ahead
-    return row_of(state, action, walker.state(), length, swing)
+    return row_of(state, action, walker.state(), before, after, swing)
 
 
 def row_of(
-    state: Floats, action: Floats, next_state: Floats, length: float, swing: Swing
+    state: Floats,
+    action: Floats,
+    next_state: Floats,
+    before: Footfall,
+    after: Footfall,
+    swing: Swing,
 ) -> list[float]:
     """Numbers of a step as `examples_of` reads them, but the first; no error yet."""
-    return [*state, *action, *next_state, length, 0.0, swing.clearance, swing.skid]
+    length, aside = after.ahead - before.ahead, after.outward_of(before)
+    figures = length, 0.0, swing.clearance, swing.skid, aside
+    return [*state, *action, *next_state, *figures]
 
 
 def examples_of(
@@ -167,6 +174,7 @@ def examples_of(
     Args:
         names: of the action's parts.
         number: of the sequence.
-        rows: step number, state, action, next state, length, error, clearance, skid.
+        rows: step number, state, action, next state, length, error, clearance, skid,
+            aside.
     """
     return from_rows(names, [np.array([number, *row]) for row in rows])

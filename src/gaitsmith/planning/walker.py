@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitsmith.characters.character import Character
 from gaitsmith.characters.contact_points import point_centers
-from gaitsmith.kernels.records import Floats
+from gaitsmith.kernels.records import LEFT, Floats
 from gaitsmith.planning.action import ActionSpace, StepController
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.setting import Setting
@@ -55,6 +55,10 @@ class Footfall:
         return self.heel[1] * math.cos(self.heading) - self.heel[0] * math.sin(
             self.heading
         )
+
+    def outward_of(self, other: "Footfall") -> float:
+        """How far [m] a left foot is to the left of the other, a right one right."""
+        return (self.left - other.left) * (1.0 if self.side == LEFT else -1.0)
 
 
 @dataclass(frozen=True)
