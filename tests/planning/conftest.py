@@ -73,6 +73,7 @@ def known_steps() -> ExampleSteps:
         error=np.zeros(count),
         clearance=0.05 + 0.4 * action[:, 1],
         skid=0.02 + 0.2 * action[:, 1],
+        aside=np.zeros(count),
     )
 
 

@@ -1,8 +1,11 @@
 """Corrections by a model whose truth is known: a step is 0.5 m + first number."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.correction import Correction
 from gaitsmith.planning.kernel_model import KernelModel
 from gaitsmith.planning.walker import STATE_NAMES
@@ -69,6 +72,16 @@ def test_feet_that_swing_too_low_are_lifted(model):
     slopes = correction.slopes([STATE] * STEPS, actions)
     changed = correction.corrected(actions, slopes, (0.0, 0.0, 0.0), {1: 0.02}, 1e-9)
     assert [action[1] for action in changed] == pytest.approx([0, 0.05, 0], abs=0.005)
+
+
+def test_feet_take_turns_to_either_side(known_steps):
+    """A left foot stands: the next one lands further right the further outward."""
+    wide = KernelModel(replace(known_steps, aside=known_steps.action[:, 1]), np.ones(2))
+    spread = known_steps.action.std(axis=0)[1]
+    for side, sign in ((LEFT, -1.0), (RIGHT, 1.0)):
+        slopes = Correction(wide, STEPS).slopes([STATE] * STEPS, row(0.0, 0.0), side)
+        turns = sign * np.array([[1, 0, 0], [1, -1, 0], [1, -1, 1]])
+        assert slopes.left[:, 1::2] / spread == pytest.approx(turns, abs=0.1)
 
 
 def test_damping_makes_changes_small(model):

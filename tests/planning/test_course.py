@@ -6,7 +6,7 @@ import re
 import pytest
 
 from gaitsmith.errors import InputError
-from gaitsmith.planning.course import AFTER, read_course
+from gaitsmith.planning.course import AFTER, Course, read_course
 
 
 def test_gaps_have_their_width_and_spacing():
@@ -35,6 +35,28 @@ def test_stones_have_random_lengths():
     assert len(course.stones) == 20
     assert 0.2 <= min(course.stones) < 0.4
     assert 0.6 < max(course.stones) <= 0.8
+
+
+def test_stones_lie_to_the_side_and_higher():
+    course = read_course("stones:count=50,aside=0.1,height=0.05,seed=3")
+    for given, most in ((course.aside, 0.1), (course.heights, 0.05)):
+        assert len(given) == 50
+        assert 0.9 * most < max(given) <= most
+        assert -most <= min(given) < -0.9 * most
+    assert course.stones == read_course("stones:count=50,seed=3").stones
+
+
+def test_each_stone_has_ground_of_its_own():
+    course = Course(stones=(0.6, 0.4), heights=(0.05, -0.02)).built(2.0, foot=0.2)
+    assert course.origin == 2.0
+    told = [(segment.x, segment.height) for segment in course.segments]
+    assert told == [(pytest.approx(2.4), 0.05), (pytest.approx(2.9), -0.02)]
+
+
+def test_ground_can_be_without_walls():
+    course = read_course("gaps:seed=3")
+    assert course.terrain.walls
+    assert not course.without_walls().terrain.walls
 
 
 def test_crevasses_lie_square_across_a_path_that_turns():

@@ -20,6 +20,14 @@ def test_a_table_is_read_as_it_was_written(known_steps):
         assert read == pytest.approx(written, rel=1e-6, abs=1e-12)
 
 
+def test_a_table_from_before_feet_went_to_the_side_is_read(known_steps):
+    table = to_table(known_steps)
+    older = "\n".join(line.rpartition(",")[0] for line in table.splitlines())
+    again = from_table(older, known_steps.action_names, "steps")
+    assert again.skid == pytest.approx(known_steps.skid, rel=1e-6)
+    assert not again.aside.any()
+
+
 def test_sequences_are_joined_in_order(known_steps):
     both = joined([known_steps.first(3), known_steps.first(2)])
     assert len(both) == 5
@@ -52,7 +60,7 @@ def test_explored_steps_go_with_the_examples_that_start_there(known_steps):
 def test_a_wrong_cell_is_refused_with_its_line(known_steps, cell):
     lines = to_table(known_steps.first(3)).splitlines()
     lines[2] = cell + lines[2][lines[2].index(",") :]
-    with pytest.raises(InputError, match="line 3: it must have 18 finite numbers"):
+    with pytest.raises(InputError, match="line 3: it must have 19 finite numbers"):
         from_table("\n".join(lines), known_steps.action_names, "steps.csv")
 
 

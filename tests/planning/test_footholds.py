@@ -35,6 +35,19 @@ def test_every_step_has_its_stone():
     assert stones.error(2, np.array([7.0])) == pytest.approx([0.0])
 
 
+def test_a_stone_to_the_side_is_missed_as_seen_from_above():
+    stones = Targets(np.array([0.4, 0.9]), lefts=np.array([0.1, -0.1]))
+    assert stones.distance(1, 0.93, -0.06) == pytest.approx(0.05)
+    assert Targets(stones.heels).distance(1, 0.93, -0.06) == pytest.approx(0.03)
+    assert stones.distance(2, 7.0, 3.0) == 0.0  # after the last, any place will do
+
+
+def test_higher_ground_is_told_by_step():
+    stones = Targets(np.array([0.4, 0.9]), rises=np.array([0.0, 0.05]))
+    assert [stones.rise(number) for number in range(3)] == [0.0, 0.05, 0.0]
+    assert Targets(stones.heels).rise(1) == 0.0
+
+
 @pytest.mark.parametrize(
     ("heel", "share"), [(0.7, 1.0), (0.9, 0.5), (1.1, 0.0), (1.4, 0.5), (1.5, 1.0)]
 )

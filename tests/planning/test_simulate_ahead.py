@@ -4,12 +4,14 @@ The model says that a step is 0.5 m + the first number of its action; really it 
 little longer, and the first number counts for more.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from gaitsmith.errors import InputError
+from gaitsmith.kernels.records import LEFT, RIGHT
 from gaitsmith.planning.course import Course
 from gaitsmith.planning.crossing import CourseRunner
 from gaitsmith.planning.footholds import Targets, footholds_between
@@ -31,6 +33,8 @@ class TrueStrike:
 
     place: float = 0.0
     behind: float = -0.5
+    left: float = 0.1
+    side: int = LEFT
     state = STATE
 
     def after(self, least_push, action):
@@ -38,12 +42,25 @@ class TrueStrike:
         if action[1] < least_push:
             return None
         length = 0.54 + 1.3 * action[0]
-        return replace(self, place=self.place + length, behind=self.place)
+        outward = 0.15 + 0.8 * action[1]
+        return replace(
+            self,
+            place=self.place + length,
+            behind=self.place,
+            left=self.left + (outward if self.side == RIGHT else -outward),
+            side=1 - self.side,
+        )
 
 
 @pytest.fixture(scope="module")
 def model(known_steps):
     return KernelModel(known_steps, np.ones(2))
+
+
+@pytest.fixture(scope="module")
+def wide_model(known_steps):
+    wide = replace(known_steps, aside=0.1 + known_steps.action[:, 1])
+    return KernelModel(wide, np.ones(2))
 
 
 def simulated(model, footholds, least_push=-np.inf, intended=(), **changes):
@@ -77,6 +94,27 @@ def test_stones_are_hit_although_the_model_is_wrong(model):
         PlannerSettings(planner="regular"),
     )
     assert abs(walked(predicted)[0] - STONES[0]) > 0.015
+
+
+def test_stones_to_the_side_are_hit_although_the_model_is_wrong(wide_model):
+    """As it says, a step goes 0.1 m + the second number outward; really 0.15 + 0.8."""
+    lefts = np.array([-0.1, 0.1, -0.02, 0.05])
+    found = simulated(wide_model, Targets(STONES, lefts=lefts))
+    assert found.is_found
+    strike = TrueStrike()
+    for action, ahead, left in zip(actions(found), STONES, lefts, strict=True):
+        strike = strike.after(-np.inf, action)
+        assert math.hypot(strike.place - ahead, strike.left - left) < 0.06
+    anywhere = simulated(wide_model, Targets(STONES))
+    assert abs(TrueStrike().after(-np.inf, anywhere.action).left - lefts[0]) > 0.02
+
+
+def test_feet_are_lifted_onto_higher_ground(model):
+    rises = np.array([0.03, 0.0, 0.0, 0.0])
+    level, up = (
+        simulated(model, Targets(STONES + 0.02, rises=one)) for one in (None, rises)
+    )
+    assert up.action[1] > level.action[1] + 0.005
 
 
 def test_no_foot_lands_in_a_gap(model):

@@ -14,14 +14,17 @@ STATES = len(STATE_NAMES)
 
 def test_the_distance_of_states_is_that_of_the_paper(known_model):
     a, b = np.zeros(5), np.array([0.1, 0.2, 0.3, 0.4, 0.5])
-    expected = np.sqrt(2 * 0.01 + 0.04 + 0.5 * (0.09 + 0.16 + 0.25))
+    thighs = 0.7, 0.8  # in the world: hips on a torso of 0.3
+    expected = np.sqrt(2 * 0.01 + 0.04 + 0.5 * (0.09 + np.sum(np.square(thighs))))
     assert known_model.known.distance(a, b) == pytest.approx(expected)
 
 
 def test_the_nearest_examples_are_found(known_model, known_steps):
     state = np.array([0.03, -0.02, 0.0, 0.05, 0.01])
     near = known_model.known.near(state[None])
-    apart = np.sqrt(((known_steps.state - state) ** 2) @ STATE_WEIGHT)
+    away = known_steps.state - state
+    away[:, 3:] += away[:, 2:3]
+    apart = np.sqrt(away**2 @ STATE_WEIGHT)
     assert set(near.index[0]) == set(np.argsort(apart)[:NEAR_STATES])
     assert near.distance[0] == pytest.approx(np.sort(apart)[:NEAR_STATES])
 
@@ -128,3 +131,20 @@ def test_the_kernel_model_knows_what_its_own_action_does(known_steps):
     found = smooth.predict(near, asked)
     actions = found.action
     assert found.length == pytest.approx(0.5 + actions[:, :, 0], abs=0.02)
+
+
+def test_the_model_of_the_paper_compares_thighs_in_the_world(known_steps, known_model):
+    """Who leans with legs that stay where they were differs in the torso alone."""
+    leaning = np.array([0.0, 0.0, 0.2, -0.2, -0.2])
+    upright = np.zeros(5)
+    assert known_model.known.distance(leaning, upright) == pytest.approx(
+        0.2 * np.sqrt(0.5)
+    )
+    smooth = KernelModel(known_steps, np.ones(2)).known
+    assert smooth.distance(leaning, upright) == pytest.approx(0.2 * np.sqrt(1.5))
+
+
+def test_the_model_of_the_paper_takes_actions_as_they_are(known_steps):
+    weights = np.array([1.0, 100.0])
+    plain, weighted = (NearestModel(known_steps, one) for one in (np.ones(2), weights))
+    assert weighted.known.reduced.tolist() == plain.known.reduced.tolist()

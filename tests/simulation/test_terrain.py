@@ -46,6 +46,13 @@ def test_depth_below_a_slope_is_measured_along_its_normal():
     assert normal == pytest.approx((-0.5, 0.0, math.sqrt(0.75)))
 
 
+def test_without_walls_the_ground_only_pushes_up():
+    gap = TerrainSpec(gaps=((1.0, 2.0),))
+    assert depth(gap, 2.01, -0.05)[1] == (-1.0, 0.0, 0.0)
+    found, normal = depth(gap.model_copy(update={"walls": False}), 2.01, -0.05)
+    assert (found, normal) == (pytest.approx(0.05), (0.0, 0.0, 1.0))
+
+
 def test_a_toe_that_runs_into_a_riser_is_pushed_back():
     step = TerrainSpec(segments=({"x": 1.0, "height": 0.1},))
     found, normal = depth(step, 1.005, 0.05)

@@ -142,6 +142,7 @@ def skill(tmp_path_factory: pytest.TempPathFactory) -> Skill:
         error=none,
         clearance=none + 0.05,
         skid=none,
+        aside=none,
     )
     nothing = examples.first(0)
     return Skill(plan, examples, nothing, tmp_path_factory.mktemp("skill"))

@@ -63,6 +63,8 @@ def ready_to_cross(
     published = PUBLISHED if options.as_published else {}
     settings = declare(PlannerSettings, {**published, **values}, "skill cross")
     course = read_course(terrain)
+    if options.as_published:
+        course = course.without_walls()
     skill = load_skill(name).with_model(model).changed(options.changes or ())
     pushes = tuple(
         declare(PushSpec, parse_push(text), "--push") for text in options.push or ()

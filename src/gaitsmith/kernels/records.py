@@ -113,6 +113,7 @@ class Terrain(NamedTuple):
     heights: Floats  # (segments,) m
     grades: Floats  # (segments,) rise over run
     crevasses: Crevasses = NO_CREVASSES
+    has_walls: bool = True  # risers stop a foot; else the ground pushes up only
 
 
 class BodyState(NamedTuple):

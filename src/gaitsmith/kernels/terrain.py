@@ -84,12 +84,12 @@ def depth_below_surface(terrain, x, y, z, stood):
 
     Negative above ground. A point inside a block is pushed out the shortest way: up, or
     sideways through a riser or the wall of a crevasse, so that a toe that runs into a
-    step is stopped by it. A point that has come from above, and `stood` [m] deep in the
-    last step, is pushed up only: nobody is pushed off an edge because the ground is
-    soft. `NOT_STANDING` of one that has not.
+    step is stopped by it, unless the terrain has no walls. A point that has come from
+    above, and `stood` [m] deep in the last step, is pushed up only: nobody is pushed
+    off an edge because the ground is soft. `NOT_STANDING` of one that has not.
     """
     depth, normal = depth_below_segments(terrain, x, z)
-    if terrain.starts.shape[0] > 1:
+    if terrain.has_walls and terrain.starts.shape[0] > 1:
         side_depth, side_normal = shortest_way_out(terrain, x, z, depth, normal)
         is_new = depth - stood > SAME_GROUND
         depth = select(is_new, side_depth, depth)
@@ -98,6 +98,8 @@ def depth_below_surface(terrain, x, y, z, stood):
         distance, direction = way_to_crevasse(terrain.crevasses, index, x, y)
         is_inside = distance == 0.0
         is_nearer = (distance < depth) & (depth - stood > SAME_GROUND)
+        if not terrain.has_walls:
+            is_nearer = is_nearer & is_inside
         depth = select(is_inside, GAP_HEIGHT - z, select(is_nearer, distance, depth))
         up = (0.0 * x, 0.0 * x, 0.0 * x + 1.0)
         normal = chosen(is_inside, up, chosen(is_nearer, direction, normal))

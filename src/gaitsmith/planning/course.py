@@ -37,6 +37,14 @@ class Course(Declaration):
     relative: bool = False
     """Each length counts from where the last foot really landed, so that a step that
     went wrong is not made up for; else stones have fixed places."""
+    aside: tuple[float, ...] = ()
+    """How far each stone is to the left of where the base gait's feet would be; in 3D.
+    Left out: wherever the feet land will do."""
+    heights: tuple[float, ...] = ()
+    """Of each stone's ground, which ends half way to the next one's."""
+    origin: float | None = None
+    """Heel that the first stone's length counts from; left out: the last one of the
+    base gait."""
     gaps: tuple[tuple[float, float], ...] = ()
     """Holes without bottom across a straight way, each (from x, to x)."""
     segments: tuple[Segment, ...] = ()
@@ -45,11 +53,18 @@ class Course(Declaration):
     """Holes in 3D."""
     waypoints: tuple[tuple[float, float], ...] = ()
     """(x, y) to walk to, one after the other."""
+    walls: bool = True
+    """Of its gaps and edges, see `TerrainSpec`."""
 
     @model_validator(mode="after")
     def _is_one_thing(self) -> "Course":
         if self.stones and (self.gaps or self.crevasses):
             raise ValueError("a course has stones, or gaps and crevasses, not both.")
+        for name in ("aside", "heights"):
+            if len(getattr(self, name)) not in (0, len(self.stones)):
+                raise ValueError(f"{name}: give one for each of the stones.")
+        if self.heights and self.segments:
+            raise ValueError("a course has heights of stones, or segments, not both.")
         if not (self.stones or self.gaps or self.crevasses or self.waypoints):
             raise ValueError("it has neither stones, gaps, crevasses nor waypoints.")
         self.terrain  # noqa: B018 - can be made, or complains
@@ -59,8 +74,28 @@ class Course(Declaration):
     def terrain(self) -> TerrainSpec:
         """The ground of the course."""
         return TerrainSpec(
-            segments=self.segments, gaps=self.gaps, crevasses=self.crevasses
+            segments=self.segments,
+            gaps=self.gaps,
+            crevasses=self.crevasses,
+            walls=self.walls,
         )
+
+    def without_walls(self) -> "Course":
+        """The same with edges that stop no foot, as in the program of Yin et al."""
+        return self.model_copy(update={"walls": False})
+
+    def built(self, origin: float, foot: float) -> "Course":
+        """The same with the ground of its stones.
+
+        Args:
+            origin: m, see there.
+            foot: m, its length; an edge is half way from its tip to the next heel.
+        """
+        heels = np.array([origin, *(origin + np.cumsum(self.stones))])
+        edges = 0.5 * (heels[:-1] + foot + heels[1:])
+        pairs = zip(edges.tolist(), self.heights, strict=True)
+        ground = tuple(Segment(x=x, height=height) for x, height in pairs)
+        return self.model_copy(update={"origin": origin, "segments": ground})
 
     @property
     def end(self) -> float:
@@ -129,6 +164,10 @@ class StonesSpec(Declaration):
     max: Positive = 0.8
     relative: bool = False
     """As in a course file."""
+    aside: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+    """m; each stone is at most so far to either side, at random; 0: that is all one."""
+    height: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+    """m; each stone's ground is at most so much higher or lower, at random."""
     seed: Seed = 1
 
     @model_validator(mode="after")
@@ -140,7 +179,17 @@ class StonesSpec(Declaration):
     def course(self) -> Course:
         """Steps of random lengths."""
         lengths = step_lengths(self.seed, 0, self.count, self.min, self.max)
-        return Course(stones=tuple(map(float, lengths)), relative=self.relative)
+        random = np.random.default_rng([self.seed, 3])
+        aside, heights = (
+            tuple(map(float, random.uniform(-most, most, self.count))) if most else ()
+            for most in (self.aside, self.height)
+        )
+        return Course(
+            stones=tuple(map(float, lengths)),
+            relative=self.relative,
+            aside=aside,
+            heights=heights,
+        )
 
 
 class CrevassesSpec(Declaration):

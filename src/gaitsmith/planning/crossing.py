@@ -204,7 +204,7 @@ class CourseRunner:
         number = len(self.steps) - LEAD_STEPS
         error = 0.0
         if begun.plan is not None:
-            error = float(begun.footholds.error(number, np.array(after.ahead)))
+            error = begun.footholds.distance(number, after.ahead, after.left)
         share = share_on_ground(after.ahead, self.foot, self._gaps(after))
         taken = CrossedStep(after, begun.plan, begun.planning_ms, error, share)
         self.steps.append(taken)
@@ -256,8 +256,7 @@ class CourseRunner:
             if number < 0:
                 return None, Targets(np.zeros(0))
             if self._stones is None or self.course.relative:
-                left = here.ahead + np.cumsum(self.course.stones[number:])
-                self._stones = Targets(np.array([*self.stone_heels[:number], *left]))
+                self._stones = self._lay_stones(here, number)
             return self._plan(here, number, self._stones), self._stones
         gaps = self._gaps(here, of_both_feet=True)
         settings = self.settings
@@ -269,6 +268,25 @@ class CourseRunner:
         if is_free and self._base_holds(here.heading):
             return None, footholds
         return self._plan(here, 0, footholds), footholds
+
+    def _lay_stones(self, here: Footfall, number: int) -> Targets:
+        """From step `number` on, as seen from the foot that has just struck."""
+        course, begin = self.course, here.ahead
+        if course.origin is not None and not (number and course.relative):
+            begin = course.origin
+        ahead = begin + np.cumsum(course.stones[number:])
+        heels = np.array([*self.stone_heels[:number], *ahead])
+        if self._stones is not None:
+            return replace(self._stones, heels=heels)
+        lefts = rises = None
+        if course.aside:  # the base gait's two rows of feet, moved to the sides
+            rows = self.walker.trailing_foot().left, here.left
+            count = len(course.stones)
+            lefts = np.resize(rows, count) + np.array(course.aside)
+        if course.heights:
+            high = np.array([0.0, 0.0, *course.heights])
+            rises = np.maximum(np.maximum(high[2:], high[1:-1]) - high[:-2], 0.0)
+        return Targets(heels, lefts=lefts, rises=rises)
 
     def _tries_of_now(self) -> Tries | None:
         """Walkers that try steps, if the planner does so."""

@@ -29,6 +29,14 @@ class Footholds:
         """
         return np.zeros_like(heel)
 
+    def distance(self, number: int, ahead: float, left: float) -> float:
+        """The same [m] of a heel that has landed, sideways, too, where that counts."""
+        return float(self.error(number, np.array(ahead)))
+
+    def rise(self, number: int) -> float:
+        """How much higher [m] the ground is on the way of step `number`."""
+        return 0.0
+
     def discomfort(self, heel: Floats) -> Floats:
         """How much nearer to an edge [m] than one would like; 0 where there is none."""
         return np.zeros_like(heel)
@@ -48,6 +56,8 @@ class Targets(Footholds):
     heels: Floats  # (steps,) m along the way
     tolerance: float = STONE_TOLERANCE
     ground: Footholds = ANYWHERE  # that all steps must be on
+    lefts: Floats | None = None  # (steps,) m to the left of the way; None: anywhere
+    rises: Floats | None = None  # (steps,) m up from where a foot stood; None: level
 
     def error(self, number: int, heel: Floats, skid: Floats = STEEPLY) -> Floats:
         """Distance from the step's own stone; after the last, any place will do.
@@ -59,6 +69,19 @@ class Targets(Footholds):
             wrong = np.abs(heel - self.heels[number])
         outside = self.ground.error(number, heel, skid)
         return wrong + np.where(outside > 0.0, self.tolerance + outside, 0.0)
+
+    def distance(self, number: int, ahead: float, left: float) -> float:
+        """Distance [m] of a heel from its stone, as seen from above."""
+        wrong = super().distance(number, ahead, left)
+        if self.lefts is None or number >= len(self.lefts):
+            return wrong
+        return math.hypot(wrong, left - float(self.lefts[number]))
+
+    def rise(self, number: int) -> float:
+        """How much higher [m] the ground is on the way to a stone."""
+        if self.rises is None or number >= len(self.rises):
+            return 0.0
+        return float(self.rises[number])
 
     def has_gap(self, behind: Floats, ahead: Floats) -> np.ndarray:
         """That of the ground."""

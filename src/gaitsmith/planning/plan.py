@@ -7,7 +7,7 @@ from pydantic import Field
 
 from gaitsmith.declarations import Declaration
 from gaitsmith.kernels.records import Floats
-from gaitsmith.planning.footholds import Footholds
+from gaitsmith.planning.footholds import STONE_TOLERANCE, Footholds
 from gaitsmith.planning.step_model import StepModel
 from gaitsmith.planning.strike import Strike
 from gaitsmith.planning.walker import Walker
@@ -16,14 +16,17 @@ Samples = Annotated[int, Field(ge=1, le=100_000)]
 NonNegative = Annotated[float, Field(ge=0)]
 
 
-# Of Coros et al. 2008, without what the paper does not ask for: room beside edges, and
-# feet that swing high.
+# Of Coros et al. 2008, without what the paper does not ask for, such as feet that swing
+# high. How much room it leaves beside edges is not said; here, as much as its steps may
+# be off.
 PUBLISHED: dict[str, Any] = {
     "by_the_paper": True,
     "most_uncertain": 0.75,
     "uncertainty_cost": 0.1,
     "near_gap": 1.0,
-    **dict.fromkeys(("margin", "safe_margin", "discomfort_cost"), 0.0),
+    "most_branches": 100_000,  # all
+    **dict.fromkeys(("margin", "safe_margin"), STONE_TOLERANCE),
+    "discomfort_cost": 0.0,
     **dict.fromkeys(("least_clearance", "safe_clearance", "stumble_cost"), 0.0),
 }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitsmith.kernels.records import Floats
 from gaitsmith.planning.correction import Correction, Slopes
-from gaitsmith.planning.footholds import Stretches
+from gaitsmith.planning.footholds import Stretches, Targets
 from gaitsmith.planning.plan import Plan, PlannerSettings, Situation, Tries
 from gaitsmith.planning.prediction import Sampling, predict
 from gaitsmith.planning.step_model import SmoothModel
@@ -41,6 +41,7 @@ class SimulatedSteps:
     actions: Actions  # the last one may have fallen
     errors: Sequence[float]  # m, from where feet may land
     off: Sequence[float]  # m, that they should have come down further back
+    off_left: Sequence[float]  # m, and further to the right; empty: that is all one
     cost: float  # m2
     rank: tuple[int, float]  # lower is better
     caught: int | None  # the first step that goes otherwise over gaps
@@ -133,6 +134,8 @@ class _Search:
         self._quick = settings.model_copy(update=QUICK)
         footholds = here.footholds
         self._ground = footholds if isinstance(footholds, Stretches) else None
+        lefts = footholds.lefts if isinstance(footholds, Targets) else None
+        self._lefts = () if lefts is None else tuple(map(float, lefts[here.number :]))
 
     @property
     def goes_on(self) -> bool:
@@ -149,16 +152,22 @@ class _Search:
             if here.caught is not None:
                 lift[here.caught] += CAUGHT
             states = [strike.state for strike in here.strikes[: len(here.actions)]]
-            slopes = correction.slopes(states, here.actions)
+            slopes = correction.slopes(states, here.actions, self._here.strike.side)
             low = self._low(here, slopes, lift)
-            actions = correction.corrected(here.actions, slopes, here.off, low, damping)
+            actions = correction.corrected(
+                here.actions, slopes, here.off, low, damping, here.off_left
+            )
             new = self._walked(aims, actions)
             # Of the steps that both have, and of those that fell in neither.
             pairs = zip(here.actions, new.actions, strict=False)
             changes = [after - before for before, after in pairs]
-            pairs = zip(here.strikes[1:], new.strikes[1:], strict=False)
-            moves = [after.place - before.place for before, after in pairs]
-            correction.learn(slopes, changes, moves)
+            strikes = list(zip(here.strikes[1:], new.strikes[1:], strict=False))
+            moves = [after.place - before.place for before, after in strikes]
+            moves_left = [
+                after.left - before.left
+                for before, after in strikes[: len(self._lefts)]
+            ]
+            correction.learn(slopes, changes, moves, moves_left)
             best = min(best, new, key=lambda steps: steps.rank)
             if new.cost < here.cost or new.caught is not None:
                 here, damping = new, max(0.25 * damping, DAMPING[0])
@@ -177,10 +186,15 @@ class _Search:
                 taken = taken[: step + 1]
                 break
             strikes.append(after)
-        places = [strike.place for strike in strikes[1:]]
-        errors = [self._error(step, place) for step, place in enumerate(places)]
-        off = [self._off(aims[step], place) for step, place in enumerate(places)]
-        cost = float(np.sum(np.square(off))) + FALL * (len(aims) - len(places))
+        landed = strikes[1:]
+        errors = [self._error(step, strike) for step, strike in enumerate(landed)]
+        off = [
+            self._off(aims[step], strike.place) for step, strike in enumerate(landed)
+        ]
+        pairs = zip(landed, self._lefts, strict=False)
+        off_left = [strike.left - left for strike, left in pairs]
+        cost = float(np.sum(np.square([*off, *off_left])))
+        cost += FALL * (len(aims) - len(landed))
         is_wrong = [error > self._here.footholds.tolerance for error in errors]
         good = [*is_wrong, True].index(True)  # steps before the first wrong one
         if self._ground is None:  # a missed stone is better than a fall
@@ -190,7 +204,9 @@ class _Search:
             caught = self._caught(taken) if good == len(aims) else None
             is_fine = good == len(aims) and caught is None
             rank = (-good if caught is None else -caught, cost)
-        return SimulatedSteps(strikes, taken, errors, off, cost, rank, caught, is_fine)
+        return SimulatedSteps(
+            strikes, taken, errors, off, off_left, cost, rank, caught, is_fine
+        )
 
     def _after(self, walker: Walker, strike: Strike, action: Floats) -> Strike | None:
         self.simulated += 1
@@ -203,15 +219,15 @@ class _Search:
             after = self._after(self._tries.real, strike, action)
             if (
                 after is None
-                or self._error(step, after.place) > self._here.footholds.tolerance
+                or self._error(step, after) > self._here.footholds.tolerance
             ):
                 return step
             strike = after
         return None
 
-    def _error(self, step: int, place: float) -> float:
+    def _error(self, step: int, landed: Strike) -> float:
         here = self._here
-        return float(here.footholds.error(here.number + step, np.array(place)))
+        return here.footholds.distance(here.number + step, landed.place, landed.left)
 
     def _off(self, aim: float, place: float) -> float:
         """How far [m] a heel should have come down further back.
@@ -226,13 +242,19 @@ class _Search:
     def _low(
         self, steps: SimulatedSteps, slopes: Slopes, lift: Floats
     ) -> dict[int, float]:
-        """How far [m] feet swing too low over gaps, as the model thinks, by step."""
+        """How far [m] feet swing too low, as the model thinks, by step.
+
+        That is over gaps, up to higher ground, and where an edge has caught one.
+        """
         found = {}
         for step, height in enumerate(slopes.height):
             behind, ahead = steps.strikes[step].behind, steps.strikes[step].place
             over_gap = self._here.footholds.has_gap(np.array(behind), np.array(ahead))
-            low = self._settings.safe_clearance + float(lift[step] - height)
-            if low > 0.0 and (over_gap or lift[step] > 0.0):
+            more = float(lift[step]) + self._here.footholds.rise(
+                self._here.number + step
+            )
+            low = self._settings.safe_clearance + more - float(height)
+            if low > 0.0 and (over_gap or more > 0.0):
                 found[step] = low
         return found
 

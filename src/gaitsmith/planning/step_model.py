@@ -18,6 +18,11 @@ from gaitsmith.kernels.records import Floats, Integers
 from gaitsmith.planning.examples import ExampleSteps
 
 STATE_WEIGHT = np.array([2.0, 1.0, 0.5, 0.5, 0.5])  # X, for all characters and styles
+# What X weights. The paper does not say whether its hips are those of joints or of
+# thighs in the world, which its laws aim at; the latter predict better.
+OF_JOINTS = np.eye(len(STATE_WEIGHT))
+OF_THIGHS = OF_JOINTS.copy()
+OF_THIGHS[3:, 2] = 1.0  # a thigh's pitch is the torso's and the hip's
 NEAR_STATES = 25  # K
 NEAR_ACTIONS = 3  # k
 ACTION_DISTANCE = 1.0  # alpha, of the action's distance beside the state's
@@ -55,15 +60,19 @@ class KnownSteps:
     """Example steps, found by how near their states and reduced actions are."""
 
     def __init__(
-        self, examples: ExampleSteps, action_weight: Floats, near_states: int
+        self,
+        examples: ExampleSteps,
+        action_weight: Floats,
+        near_states: int,
+        angles: Floats = OF_JOINTS,
     ) -> None:
         """Build the tree and the reduced actions.
 
         Args:
             examples: more than `NEAR_STATES` of them.
-            action_weight: W of the search, whose roots scale actions before they are
-                compared.
+            action_weight: whose roots scale actions before they are compared.
             near_states: that `near` finds.
+            angles: (5, 5) what of a state is compared, `OF_JOINTS` or `OF_THIGHS`.
         """
         if len(examples) <= NEAR_STATES:
             raise InputError(
@@ -72,8 +81,8 @@ class KnownSteps:
             )
         self.examples = examples
         self._near_states = min(near_states, len(examples))
-        self._root = np.sqrt(STATE_WEIGHT)
-        self._tree = KDTree(examples.state * self._root)
+        self._root = (np.sqrt(STATE_WEIGHT)[:, None] * angles).T
+        self._tree = KDTree(examples.state @ self._root)
         self._scale = np.sqrt(action_weight)
         scaled = examples.action * self._scale
         self._center = scaled.mean(axis=0)
@@ -94,13 +103,13 @@ class KnownSteps:
 
     def near(self, states: Floats) -> Neighbours:
         """The examples nearest to each of the states (queries, 5)."""
-        distance, index = self._tree.query(states * self._root, k=self._near_states)
+        distance, index = self._tree.query(states @ self._root, k=self._near_states)
         return self._neighbours(states, np.asarray(index), np.asarray(distance))
 
     def near_each(self) -> Neighbours:
         """The K examples nearest to the state of every example, without itself."""
         steps = self.examples
-        distance, index = self._tree.query(steps.state * self._root, k=NEAR_STATES + 1)
+        distance, index = self._tree.query(steps.state @ self._root, k=NEAR_STATES + 1)
         distance, index = np.asarray(distance), np.asarray(index)
         itself = index == np.arange(len(steps))[:, None]
         # Of equal states it may not be among them.
@@ -136,7 +145,7 @@ class KnownSteps:
 
     def distance(self, a: Floats, b: Floats) -> Floats:
         """Between states (..., 5): d^2 = (a - b)' X (a - b)."""
-        return np.linalg.norm((a - b) * self._root, axis=-1)
+        return np.linalg.norm((a - b) @ self._root, axis=-1)
 
 
 class StepModel(Protocol):
@@ -170,16 +179,20 @@ class SmoothModel(StepModel, Protocol):
 
 
 class NearestModel:
-    """The paper's: a step does what the nearest examples did."""
+    """The paper's: a step does what the nearest examples did.
+
+    Actions are compared as they are, thighs by their pitch in the world.
+    """
 
     def __init__(
         self,
         examples: ExampleSteps,
-        action_weight: Floats,
+        _action_weight: Floats,
         _explored: ExampleSteps | None = None,
     ) -> None:
-        """Cross-validate every example; see `KnownSteps` for the arguments."""
-        self.known = KnownSteps(examples, action_weight, NEAR_STATES)
+        """Cross-validate every example."""
+        as_they_are = np.ones(examples.action.shape[1])
+        self.known = KnownSteps(examples, as_they_are, NEAR_STATES, OF_THIGHS)
         self.uncertainty = np.zeros(len(examples))
         guess = self.predict(self.known.near_each(), self.known.reduced[:, None, :])
         wrong_state = self.known.distance(examples.next_state, guess.next_state[:, 0])

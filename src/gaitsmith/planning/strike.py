@@ -15,6 +15,8 @@ class Strike:
     place: float  # m along the heading, of the heel that has struck
     behind: float  # m, of the other heel, which swings next
     heading: float = 0.0  # rad
+    left: float = 0.0  # m to the left of the way, of the heel that has struck
+    side: int = 0  # of that foot
     snapshot: Snapshot | None = None  # to try steps from
 
     def after(self, walker: Walker, action: Floats) -> "Strike | None":
@@ -40,10 +42,13 @@ def strike_of(walker: Walker, heading: float, to_try: bool = True) -> Strike:
         heading: rad, of the steps to come.
         to_try: whether steps will be tried from it.
     """
+    struck = replace(walker.footfall(), heading=heading)
     return Strike(
         state=walker.state(heading),
-        place=replace(walker.footfall(), heading=heading).ahead,
+        place=struck.ahead,
         behind=replace(walker.trailing_foot(), heading=heading).ahead,
         heading=heading,
+        left=struck.left,
+        side=struck.side,
         snapshot=walker.snapshot() if to_try else None,
     )

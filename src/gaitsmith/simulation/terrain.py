@@ -82,6 +82,9 @@ class TerrainSpec(Declaration):
     """Holes without bottom, each (from x, to x) in m."""
     crevasses: tuple[Crevasse, ...] = ()
     """Holes without bottom of finite size, at any place and in any direction."""
+    walls: bool = True
+    """Risers and the walls of gaps stop a foot; false: the ground only pushes up, as in
+    the program of Yin et al. 2007, and lifts a foot that comes from below an edge."""
 
     @model_validator(mode="before")
     @classmethod
@@ -140,7 +143,8 @@ def terrain_record(spec: TerrainSpec) -> Terrain:
     starts, origins, heights, grades = (
         np.array(column) for column in zip(*pieces, strict=True)
     )
-    return Terrain(starts, origins, heights, grades, _crevasse_record(spec.crevasses))
+    crevasses = _crevasse_record(spec.crevasses)
+    return Terrain(starts, origins, heights, grades, crevasses, spec.walls)
 
 
 def _crevasse_record(crevasses: tuple[Crevasse, ...]) -> Crevasses:

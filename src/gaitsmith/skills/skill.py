@@ -23,7 +23,7 @@ from gaitsmith.declarations import declare, read_toml
 from gaitsmith.errors import InputError, unknown_name
 from gaitsmith.planning.action import ActionSpace, StepController, action_space
 from gaitsmith.planning.course import Course
-from gaitsmith.planning.crossing import CourseRunner, require_possible
+from gaitsmith.planning.crossing import LEAD_STEPS, CourseRunner, require_possible
 from gaitsmith.planning.examples import ExampleSteps, read_examples
 from gaitsmith.planning.kernel_model import MODELS
 from gaitsmith.planning.plan import PlannerSettings
@@ -119,6 +119,15 @@ class SkillPlan:
             walker.step(self.actions.base)
         return (walker.footfall().ahead - first) / PREFERRED_STEPS
 
+    @cached_property
+    def where_stones_begin(self) -> float:
+        """Heel [m] after the steps that the base gait takes before the first stone."""
+        walker = self.walker()
+        walker.start()
+        for _ in range(LEAD_STEPS):
+            walker.step(self.actions.base)
+        return walker.footfall().ahead
+
 
 @dataclass(frozen=True)
 class Skill:
@@ -182,9 +191,17 @@ class Skill:
         foot = foot_length(self.plan.character)
         require_possible(ground.course, self.model, foot)
         require_planner(settings.planner, self.model)
-        walker = self.plan.walker(ground)
+        if ground.course.aside and not self.examples.aside.any():
+            raise InputError(
+                f"{self.name}: stones to the side: its example steps do not tell where"
+                " feet land sideways; take coros2008/narrow_biped, or train it again."
+            )
+        course = ground.course
+        if course.heights:
+            course = course.built(self.plan.where_stones_begin, foot)
+        walker = self.plan.walker(replace(ground, course=course))
         return CourseRunner(
-            walker, self.model, ground.course, settings, self.plan.preferred_step
+            walker, self.model, course, settings, self.plan.preferred_step
         )
 
 

@@ -86,6 +86,7 @@ def walks_over(
     seeds: Sequence[int] = SEEDS,
     pushes: Callable[[int], tuple[PushSpec, ...]] = lambda _seed: (),
     is_filled: bool = False,
+    has_walls: bool | None = None,
 ) -> Walks:
     """Cross a course with each seed once, over threads.
 
@@ -96,8 +97,11 @@ def walks_over(
         seeds: of the courses.
         pushes: by seed.
         is_filled: there is ground where the gaps are; they are counted all the same.
+        has_walls: whether edges stop a foot; left out: not by the paper's method.
     """
     courses = {seed: read_course(f"{course},seed={seed}") for seed in seeds}
+    if has_walls is False or (has_walls is None and way.settings.by_the_paper):
+        courses = {seed: one.without_walls() for seed, one in courses.items()}
     way.skill.prepare()  # once, for all threads
 
     def one(seed: int) -> Crossing:
