@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitsmith.kernels.records import LEFT, RIGHT
+from gaitsmith.planning.walker import Footfall
 from gaitsmith.planning.window import GAMMA, WindowProblem, WindowSearch
 
 
@@ -79,3 +81,15 @@ def test_feet_that_swing_too_low_cost_as_much_as_misplaced_ones(walker, space):
     found = search._try(high, actions)
     low = sum((0.5 - height) ** 2 for fall in found.footfalls for height in fall.lifts)
     assert found.cost == pytest.approx(search._try(flat, actions).cost + low)
+
+
+def test_crossed_feet_are_not_as_good_as_feet_apart():
+    """A left foot that lands 0.15 m to the right of a right one is 0.3 m off."""
+    right, apart, crossed = (
+        Footfall(0.0, side, (0.0, left, 0.0), 0.0)
+        for side, left in ((RIGHT, 0.0), (LEFT, 0.15), (LEFT, -0.15))
+    )
+    problem = WindowProblem(start=None, before=right, targets=np.zeros(1), spacing=0.15)
+    for landed, wrong in ((apart, 0.0), (crossed, -0.3)):
+        placed = WindowSearch._placement(problem, [landed])
+        assert placed == pytest.approx([0.0, wrong])

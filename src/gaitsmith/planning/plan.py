@@ -24,7 +24,7 @@ PUBLISHED: dict[str, Any] = {
     "most_uncertain": 0.75,
     "uncertainty_cost": 0.1,
     "near_gap": 1.0,
-    "most_branches": 100_000,  # all
+    "most_branches": 500,  # all of the first step
     **dict.fromkeys(("margin", "safe_margin"), STONE_TOLERANCE),
     "discomfort_cost": 0.0,
     **dict.fromkeys(("least_clearance", "safe_clearance", "stumble_cost"), 0.0),

@@ -123,7 +123,7 @@ class WindowSearch:
         if problem.spacing is not None:
             feet = [problem.before, *footfalls]
             wrong += [
-                abs(after.left - before.left) - problem.spacing
+                after.outward_of(before) - problem.spacing
                 for before, after in pairwise(feet)
             ]
         if problem.lift > 0.0:

@@ -37,7 +37,7 @@ class PlannedSkill:
     settings: PlannerSettings
 
 
-def published(planner: str, **changes: int) -> PlannedSkill:
+def published(planner: str, **changes: float) -> PlannedSkill:
     """The paper's method with the paper's settings."""
     settings = {**PUBLISHED, "planner": planner, **changes}
     skill = load_skill(AS_PUBLISHED).with_model("nearest")
