@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from gaitsmith.characters.character import Character
 from gaitsmith.errors import InputError
 from gaitsmith.gait.features import Feature, walking_features
 from gaitsmith.reproduction.comparison import Exhibit, Tell
+from gaitsmith.runs.seed_file import read_seeds
 from gaitsmith.runs.solution import Solution
 from gaitsmith.simulation.measures import Measures
 from gaitsmith.simulation.recording import Recording
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.workers import AnyWorkers, workers_of
+from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution, simulate, undisturbed, with_setting
 
 LONG = 100.0  # s that every gallery walker walks
@@ -69,7 +72,10 @@ def measured_walk(name: str) -> Walk:
     Pushes, noise and turns of its training are left out. The 100 s are those of its
     check where it has one.
     """
-    shipped = load_solution(name)
+    return _measured(name, load_solution(name))
+
+
+def _measured(name: str, shipped: Solution) -> Walk:
     solution = undisturbed(shipped)
     seconds = checked_seconds(shipped)
     if seconds is None:
@@ -97,6 +103,19 @@ def measured_walks(
         found[walk.name] = walk
         tell(f"{walk.name}: walks {walk.seconds:.4g} s")
     return found
+
+
+def measured_seeds(name: str, tell: Tell, workers: AnyWorkers) -> tuple[Walk, ...]:
+    """The solution of the gallery, and what the same search found from other seeds."""
+    shipped = load_solution(name)
+    found = read_seeds(gallery()[name], shipped)
+    others = [one for seed, one in found.items() if seed != shipped.provenance.seed]
+    measure = partial(_measured, name)
+    walks = tuple(workers_of(workers).map(measure, [shipped, *others]))
+    for walk in walks:
+        seed = walk.shipped.provenance.seed
+        tell(f"{walk.name}, seed {seed}: walks {walk.seconds:.4g} s")
+    return walks
 
 
 def exhibits(walks: Mapping[str, Walk]) -> tuple[Exhibit, ...]:

@@ -16,9 +16,15 @@ from gaitsmith.papers.wang2009.tables.measures import (
 from gaitsmith.pushes import DIRECTIONS, PushTable
 from gaitsmith.reproduction.findings import at_least
 from gaitsmith.reproduction.tables import TABLES
-from gaitsmith.reproduction.walks import checked_seconds, measured_walk
+from gaitsmith.reproduction.walks import (
+    checked_seconds,
+    measured_seeds,
+    measured_walk,
+)
+from gaitsmith.runs.seed_file import read_seeds
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.solution_file import gallery
+from gaitsmith.workflows import load_solution
 
 NAMES = (
     "features", "ratio", "angular-momentum", "head", "landing", "power",
@@ -66,9 +72,10 @@ def test_a_figure_that_is_not_reached_is_said_so(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(energy, "PAPER_POWER", 1.0)
     monkeypatch.setattr(energy, "PAPER_RATIO", 1e9)
     made = energy.simbicon_energy(quiet, None)
-    assert [row["reached_by_ours"] for row in made.records[:4]] == [
-        None, None, False, False
-    ]  # fmt: skip
+    verdicts = {row["what"]: row["reached_by_ours"] for row in made.records}
+    assert verdicts["pose graph: speed [m/s]"] is None
+    assert verdicts["pose graph: E_power per m/s [N2 m s]"] is False
+    assert verdicts["SIMBICON: E_power over our pose graph's"] is False
 
 
 def test_a_walk_is_measured_as_it_was_optimised_and_for_100_seconds(stocky):
@@ -98,6 +105,25 @@ def test_a_walk_that_falls_comes_to_nothing_and_reaches_nothing(stocky):
     rollout = replace(stocky.rollout, outcome=Outcome.FELL)
     [fallen] = judge("", judged, replace(stocky, rollout=rollout))
     assert (fallen.reached, fallen.reached_by_ours) == (None, False)
+
+
+def test_what_several_seeds_found_is_one_figure_with_its_spread(stocky):
+    made = replace(stocky.shipped.provenance, seed=2)
+    other = replace(stocky, shipped=replace(stocky.shipped, provenance=made))
+    judged = [Judged("seed", lambda walk: float(walk.shipped.provenance.seed))]
+    [found] = judge("", judged, (stocky, other))
+    assert found.ours.values == {1: 1.0, 2: 2.0}
+
+
+def test_all_seeds_of_a_search_that_are_kept_are_measured():
+    seeds = read_seeds(
+        gallery()["wang2009/simbicon"], load_solution("wang2009/simbicon")
+    )
+    walks = measured_seeds("wang2009/simbicon", quiet, 1)
+    assert {walk.shipped.provenance.seed for walk in walks} == set(seeds)
+    assert walks[0].shipped.provenance == load_solution("wang2009/simbicon").provenance
+    powers = [walk.measures.torque_squared for walk in walks]
+    assert len(set(powers)) == len(seeds) > 1
 
 
 def test_a_table_says_which_walks_are_fragile(stocky):

@@ -52,7 +52,7 @@ def sample(walks: Iterable[Walk], measure: Measure) -> Sample | None:
 def judge(
     what: str,
     judged: Iterable[Judged],
-    ours: Walk,
+    ours: Walk | Sequence[Walk],
     differences: str = OURS,
     published: Sequence[Walk] = (),
 ) -> list[PaperFigure]:
@@ -61,7 +61,7 @@ def judge(
     Args:
         what: is said before the words of each measure.
         judged: measures.
-        ours: a walk.
+        ours: a walk, or one for each seed.
         differences: of its search from the paper's.
         published: walks by the paper's search, one for each seed.
     """
@@ -71,7 +71,7 @@ def judge(
             paper,
             asked,
             sample(published, measure),
-            sample([ours], measure),
+            sample([ours] if isinstance(ours, Walk) else ours, measure),
             differences,
         )
         for words, measure, paper, asked in judged
