@@ -19,7 +19,7 @@ from gaitsmith.export.shot import Shot, taken
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.terrain import TerrainSpec
-from gaitsmith.workflows import load_solution
+from gaitsmith.workflows import load_solution, with_setting
 
 RATE = 60.0  # Hz
 
@@ -128,6 +128,13 @@ def test_what_does_not_repeat_is_refused(walk: Motion):
         closed(replace(walk, rollout=odd), RATE)
     with pytest.raises(InputError, match=r"there is no loop: .* foot strikes 1 times"):
         closed(trimmed(walk, 3.0, 4.0), RATE)
+
+
+def test_a_sharp_turn_is_no_loop():
+    turns = {"duration": 4.0, "heading": ({"heading": 170.0, "time": 1.0},)}
+    walk = with_setting(load_solution("simbicon/walk"), **turns)
+    with pytest.raises(InputError, match="closing 4 strides would change an angle"):
+        closed(motion_of(walk, frame_rate=DENSE), RATE)
 
 
 def test_a_fall_is_no_loop_but_a_part_before_it_may_be(walk: Motion):

@@ -29,6 +29,7 @@ from gaitsmith.cli.jobs import announce_compiling
 from gaitsmith.cli.options import AsJson, Changes, SolutionOrStart
 from gaitsmith.cli.setting_options import (
     COURSES,
+    AsPublished,
     Duration,
     Friction,
     Headings,
@@ -111,6 +112,7 @@ def export(
     ] = None,
     planner: PlannerName = None,
     model: ModelName = None,
+    as_published: AsPublished = False,
     horizon: Horizon = None,
     changes: Changes = None,
     json: AsJson = False,
@@ -140,17 +142,19 @@ def export(
         "--heading": heading,
         "--noise": noise,
     }
-    planning = CrossingOptions(planner, model, False, horizon, push, seed, changes)
+    planning = CrossingOptions(
+        planner, model, as_published, horizon, push, seed, changes
+    )
     if terrain is not None and _is_skill(solution):
         given = next((key for key, value in setting.items() if value is not None), None)
         if given:
             raise InputError(f"{given}: this does not go with a skill that crosses.")
         walker = _crossing_of(solution, terrain, planning)
     else:
-        if planner or model or horizon:
+        if planner or model or horizon or as_published:
             raise InputError(
-                "--planner, --model and --horizon go with a trained skill and"
-                " --terrain."
+                "--planner, --model, --as-published and --horizon go with a trained"
+                " skill and --terrain."
             )
         found = workflows.solution_or_start(solution, changes or ())
         found = in_setting(

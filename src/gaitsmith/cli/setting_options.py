@@ -57,6 +57,9 @@ ModelName = Annotated[
         show_default="kernel; as published: nearest",
     ),
 ]
+AsPublished = Annotated[
+    bool, typer.Option("--as-published", help="The paper's planners and constants.")
+]
 Horizon = Annotated[
     int | None,
     typer.Option(help="Steps to look ahead: 1, 2, 3.", show_default="2"),

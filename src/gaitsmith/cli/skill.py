@@ -23,6 +23,7 @@ from gaitsmith.cli.options import (
 from gaitsmith.cli.serving import Host, Port, Seconds, serve
 from gaitsmith.cli.setting_options import (
     COURSES,
+    AsPublished,
     Horizon,
     ModelName,
     PlannerName,
@@ -97,9 +98,7 @@ def cross(
     terrain: Annotated[str, typer.Option(metavar="SPEC", help=COURSES)],
     planner: PlannerName = None,
     model: ModelName = None,
-    as_published: Annotated[
-        bool, typer.Option("--as-published", help="The paper's planners and constants.")
-    ] = False,
+    as_published: AsPublished = False,
     horizon: Horizon = None,
     push: Pushes = None,
     seed: Annotated[

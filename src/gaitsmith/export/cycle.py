@@ -31,6 +31,7 @@ PHASES = 24  # of a stride, where it may be cut
 STRETCH = 0.06  # of a cycle, by which its end is looked for around the strike's
 WORST_BEND = math.radians(15.0)  # of a joint, between start and end of a cycle
 WORST_SHIFT = 0.04  # of the body's height, between its roots
+MOST_SHIFT = 0.06  # of the body's height, by which closing may move the root
 STRAIGHT = math.radians(6.0)  # of turn per stride that is a fault, not a curve
 STILL = 0.05  # m; a shorter way has no direction
 DENSE = 480.0  # Hz, of recordings that loops are made from
@@ -85,7 +86,22 @@ def closed(motion: Motion, rate: float, strides: int | None = None) -> Motion:
             f" {100.0 * best.shift:.0f} cm at best. Give a longer --duration, leave out"
             " pushes and turns, or --trim to where it is steady."
         )
-    return _loop(motion, best, rate, strikes)
+    loop = _loop(motion, best, rate, strikes)
+    if not _is_faithful(loop):
+        assert loop.cycle is not None
+        raise InputError(
+            f"{motion.name}: this gait does not repeat: closing {best.strides} strides"
+            f" would change an angle by {math.degrees(loop.cycle.bend):.0f} degrees and"
+            f" the root by {100.0 * loop.cycle.shift:.0f} cm. Give a longer --duration,"
+            " leave out pushes and turns, or --trim to where it is steady."
+        )
+    return loop
+
+
+def _is_faithful(loop: Motion) -> bool:
+    """Whether what was made of the strides is still what was simulated."""
+    cycle, limit = loop.cycle, MOST_SHIFT * loop.character.height
+    return cycle is not None and cycle.bend <= WORST_BEND and cycle.shift <= limit
 
 
 def _repeats(motion: Motion, cut: _Cut) -> bool:

@@ -55,12 +55,12 @@ def draw_ruler(
     half_width = eye.width / eye.pixels_per_metre
     x_from, x_to = eye.center[0] - half_width, eye.center[0] + half_width
     y = -_RULER_OFFSET * size
-    with Layer(paper) as layer:
-        for mark in ruler_marks(ground, (x_from, x_to), y, unit, _MOST_MARKS):
-            start = np.array([mark.x, y, mark.z])
-            if not _is_visible(start, eye, depth):
-                continue
-            end = start - [0, _TICK * size, 0]
+    for mark in ruler_marks(ground, (x_from, x_to), y, unit, _MOST_MARKS):
+        start = np.array([mark.x, y, mark.z])
+        if not _is_visible(start, eye, depth):
+            continue
+        end = start - [0, _TICK * size, 0]
+        with Layer(paper) as layer:  # one each: what is between them is left alone
             layer.line(eye.pixels(start), eye.pixels(end), _RULER)
             layer.text(eye.pixels(end), mark.text, _RULER)
 
@@ -218,9 +218,10 @@ class Layer:
         height = TEXT_HEIGHT * self._height
         place = _FINENESS * spot + (0.0, 0.3 * height)
         font = font_of(round(0.8 * height))
+        half = 0.5 * len(text) * height, 0.0
         self._add(
-            place[None],
-            len(text) * height,
+            np.array([place - half, place + half + (0.0, height)]),
+            2.0,
             lambda pen, corner: pen.text(
                 tuple(place - corner), text, color, font, "mt"
             ),

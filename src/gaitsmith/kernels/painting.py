@@ -146,17 +146,18 @@ def paint_open_ground(r, paint, seen, drawn_out):
     )
     for c in range(work.shape[1]):
         clear, tile = work[0, c], work[1, c]
-        is_open[c] = seen.material[r, c] == TOP and clear >= 0.0
-        if is_open[c]:
-            write_pixel(
-                pixels,
-                r,
-                c,
-                haze[0] + red * clear + light[0] * tile,
-                haze[1] + green * clear + light[1] * tile,
-                haze[2] + blue * clear + light[2] * tile,
-                1.0,
-            )
+        is_open[c] = (seen.material[r, c] == TOP) & (clear >= 0.0)
+        # Of other pixels, too, which are written over: no branch, many go at once.
+        clear = max(clear, 0.0)
+        write_pixel(
+            pixels,
+            r,
+            c,
+            haze[0] + red * clear + light[0] * tile,
+            haze[1] + green * clear + light[1] * tile,
+            haze[2] + blue * clear + light[2] * tile,
+            1.0,
+        )
 
 
 @compiled
@@ -187,20 +188,23 @@ def find_edges(seen, is_edge_out):
         for c in range(width):
             is_edge_out[r, c] = False
     for r in range(height):
-        for c in range(width):
-            if c + 1 < width and differs(seen, r, c, r, c + 1):
-                is_edge_out[r, c] = is_edge_out[r, c + 1] = True
-            if r + 1 < height and differs(seen, r, c, r + 1, c):
-                is_edge_out[r, c] = is_edge_out[r + 1, c] = True
+        for c in range(width - 1):
+            differs = look_different(seen, r, c, r, c + 1)
+            is_edge_out[r, c] |= differs
+            is_edge_out[r, c + 1] |= differs
+    for r in range(height - 1):
+        for c in range(width):  # nothing hangs on another column: many go at once
+            differs = look_different(seen, r, c, r + 1, c)
+            is_edge_out[r, c] |= differs
+            is_edge_out[r + 1, c] |= differs
 
 
 @compiled
-def differs(seen, r, c, s, d):
+def look_different(seen, r, c, s, d):
     """Whether two pixels show different things, or one in different light."""
-    if seen.material[r, c] != seen.material[s, d]:
-        return True
     light = seen.ambient[r, c] + seen.sunlight[r, c]
-    return abs(light - seen.ambient[s, d] - seen.sunlight[s, d]) > EDGE
+    other = seen.ambient[s, d] + seen.sunlight[s, d]
+    return (seen.material[r, c] != seen.material[s, d]) | (abs(light - other) > EDGE)
 
 
 @compiled
