@@ -208,8 +208,8 @@ def test_a_fall_is_exported_and_told(run_cli, here: Path, tiny_values):
         ),
         (
             ["--to", "walk.glb", "--planner", "hybrid"],
-            "--planner, --model, --as-published and --horizon go with a trained skill and"
-            " --terrain.",
+            "--planner, --model, --as-published and --horizon go with a trained skill"
+            " and --terrain.",
         ),
     ],
 )
