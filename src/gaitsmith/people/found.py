@@ -16,8 +16,13 @@ from gaitsmith.runs.solution import Solution
 from gaitsmith.solution_file import gallery
 from gaitsmith.workflows import load_solution
 
-NATURAL = ("people/natural_",)
-WALKS = (*NATURAL, "people/robust_", "people/walk_")  # the last on harder heels
+RELAXED = ("people/relaxed_",)
+WALKS = (  # the last on harder heels
+    *RELAXED,
+    "people/natural_",
+    "people/robust_",
+    "people/walk_",
+)
 STURDY = (*WALKS, "people/pushed_", "people/sturdy_")
 SECONDS = 20.0  # of each walk that is measured
 RATES = (1200.0, 2400.0, 4800.0)  # Hz
@@ -49,6 +54,13 @@ class MeasuredWalk:
         assert spent is not None, "these bodies have muscles"
         return spent
 
+    @property
+    def net_power(self) -> float:
+        """W/kg, without the body at rest."""
+        power = self.measured.rollout.measures.net_power
+        assert power is not None, "these bodies have muscles"
+        return power
+
     @cached_property
     def scores(self) -> dict[str, float]:
         """Standard scores of the joints' angles, and of all that is compared."""
@@ -68,6 +80,11 @@ class MeasuredWalk:
         check = self.solution.sturdiness
         trials = [t for t in check.trials if not t.start] if check else []
         return tuple(sorted(t.rate for t in trials if t.holds and t.rate in RATES))
+
+    @property
+    def holds_rates(self) -> bool:
+        """Whether it stays up 100 s at all of them."""
+        return len(self.held_rates) == len(RATES)
 
     @property
     def held_starts(self) -> tuple[int, int]:
@@ -109,6 +126,12 @@ def sample(
 ) -> Sample:
     """One figure of all seeds."""
     return Sample({one.seed: value(one) for one in group})
+
+
+def held_starts(group: list[MeasuredWalk]) -> str:
+    """From how many starts a little off all seeds stay up, and of how many."""
+    held = [one.held_starts for one in group]
+    return f"{sum(h for h, _ in held)} of {sum(n for _, n in held)}"
 
 
 def exhibits(all_of: list[MeasuredWalk]) -> tuple[Exhibit, ...]:

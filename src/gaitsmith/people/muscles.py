@@ -27,7 +27,7 @@ PEOPLES_EMG = {
     "GLU": (94, 24),  # upper gluteus maximus
     "HFL": (60, 72),  # iliacus
 }
-WALK = "people/natural_125"
+WALK = "people/relaxed_125"
 
 
 @reproduces("people/fibres")

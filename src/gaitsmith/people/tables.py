@@ -9,13 +9,13 @@ from gaitsmith.gait.metabolism import FORMULA_WORDS
 from gaitsmith.gait.summary import GaitSummary
 from gaitsmith.kernels.records import Floats
 from gaitsmith.people.found import (
-    NATURAL,
-    RATES,
+    RELAXED,
     STURDY,
     MeasuredWalk,
     by_name,
     exhibits,
     found,
+    held_starts,
     sample,
 )
 from gaitsmith.reproduction.comparison import Comparison, CurvePlot, Line, Row, Tell
@@ -87,7 +87,7 @@ def _summary(one: MeasuredWalk) -> GaitSummary:
 @reproduces("people/energy")
 def energy(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
     """Power and cost of transport of the walks over speed, beside people's."""
-    all_of = list(found(tell, NATURAL))
+    all_of = list(found(tell, RELAXED))
     groups = list(by_name(all_of).values())
     return Comparison.of(
         "Cost of transport over speed",
@@ -178,12 +178,11 @@ def sturdiness(tell: Tell, _workers: AnyWorkers = None) -> Comparison:
 def _sturdy_row(group: list[MeasuredWalk]) -> Row:
     one = next(each for each in group if each.name and _pushes(each))
     forces = _pushes(one)
-    rates = sample(group, lambda each: len(each.held_rates) == len(RATES))
-    held = [each.held_starts for each in group]
+    rates = sample(group, lambda each: each.holds_rates)
     return {
         "walk": one.name,
         "holds at all rates": str(rates),
-        "starts": f"{sum(h for h, _ in held)} of {sum(n for _, n in held)}",
+        "starts": held_starts(group),
         "holds all": all(each.holds for each in group),
         "weakest push [N]": min(forces),
         "strongest push [N]": max(forces),
