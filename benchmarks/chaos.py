@@ -1,6 +1,6 @@
-"""A search while its workers, its scheduler and its own command are killed.
+"""A search, or a study, while workers, scheduler and its own command are killed.
 
-    python benchmarks/chaos.py [--kills N] [--folder FOLDER]
+    python benchmarks/chaos.py [--kills N] [--folder FOLDER] [--study NAME --limit N]
 
 A scheduler and three workers run by themselves on this machine, each worker under a
 watch that starts it again. A search by address is disturbed: workers are killed with
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
@@ -72,23 +73,25 @@ class Chaos:
             process.wait()
 
 
-def searching(*words: str, log: Path) -> subprocess.Popen[bytes]:
+def searching(
+    *words: str, log: Path, prefix: Sequence[str] = ()
+) -> subprocess.Popen[bytes]:
     """The command under way; what it says goes to a file."""
     with log.open("ab") as file:
-        command = [str(BIN / "gaitsmith"), *words]
+        command = [*prefix, str(BIN / "gaitsmith"), *words]
         return subprocess.Popen(command, stdout=file, stderr=file)
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
-    """What a run says, without times."""
+    """What a run or a study says, without times."""
     found = {}
-    for file in sorted(folder.iterdir()):
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         text = file.read_bytes()
         if file.name == "progress.csv":
             rows = [line.split(b",") for line in text.splitlines()]
             text = b"\n".join(b",".join(row[:7] + row[8:]) for row in rows)
-        if file.name not in ("provenance.json", ".lock"):
-            found[file.name] = text
+        if file.name not in ("provenance.json", ".lock", "times.csv"):
+            found[str(file.relative_to(folder))] = text
     return found
 
 
@@ -99,6 +102,8 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=4.0, help="s, on average")
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--experiment", default="demo")
+    parser.add_argument("--study", default="", help="instead of a search")
+    parser.add_argument("--limit", type=int, default=4, help="cells of the study")
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args()
     random.seed(1)
@@ -106,6 +111,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     limit = ["--set", f"optimizer.max_generations={given.generations}"]
     begin = ["optimize", given.experiment, *SEARCH, *limit, "--run"]
+    if given.study:
+        begin = ["study", given.study, "--limit", str(given.limit), "--run"]
     calm, wild, log = folder / "calm", folder / "wild", folder / "log.txt"
     if not calm.exists():
         assert searching(*begin, str(calm), "--workers", "2", log=log).wait() == 0
@@ -116,7 +123,7 @@ def main() -> None:
     try:
         while work.poll() is None:
             time.sleep(random.uniform(0.2, 2.0 * given.every))
-            is_under_way = (wild / "costs.csv").is_file()
+            is_under_way = any(wild.rglob("costs.csv"))
             if is_under_way and kills < given.kills:
                 chaos.kill_worker()
                 kills += 1

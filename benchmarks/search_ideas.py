@@ -47,9 +47,13 @@ class Task(NamedTuple):
 TASKS = {
     "demo": Task("demo", 30, 16, 0.1),
     "first_walk": Task("simbicon/first_walk", 40, 16, 0.5),
+    "demo_long": Task("demo", 100, 16, 0.1),
+    "first_walk_long": Task("simbicon/first_walk", 120, 16, 0.5),
     "steps2009": Task("wang2009/first_steps", 60, 19, 0.003),
     "steps2012": Task("wang2012/first_steps", 60, 16, 0.15),
     "nwalk": Task("wang2012/nwalk", 30, 16, 0.05),
+    "steady": Task("wang2012/steady_steps", 150, 16, 0.1),
+    "preferred": Task("wang2009/preferred", 300, 19, 0.003),
 }
 
 
@@ -82,6 +86,24 @@ IDEAS = {
     "damping/4": Idea("the step follows much sooner", _keys(step_damping=0.25)),
     "damping/8": Idea("even sooner", _keys(step_damping=0.125)),
     "start damping/4": Idea("both", _keys(step_damping=0.25, include_start=True)),
+    "start damping/4 sigma/2": Idea(
+        "all three", _sigma(0.5, step_damping=0.25, include_start=True)
+    ),
+    "start full": Idea(
+        "all pairs of parameters are learnt", _keys(diagonal=False, include_start=True)
+    ),
+    "start population 8": Idea(
+        "eight candidates", _keys(population=8, include_start=True)
+    ),
+    "start population 16": Idea(
+        "16 candidates", _keys(population=16, include_start=True)
+    ),
+    "start population 24": Idea(
+        "24 candidates", _keys(population=24, include_start=True)
+    ),
+    "start population 32": Idea(
+        "32 candidates", _keys(population=32, include_start=True)
+    ),
     "two points": Idea(
         "the step by two points (TPA)", _keys(method="trial-options", steps="TPA")
     ),
@@ -104,6 +126,10 @@ IDEAS = {
         "begins again after 10 generations without progress",
         _keys(method="trial-restarts"),
     ),
+    "bipop": Idea(
+        "BIPOP: begins again after 10 generations without progress",
+        _keys(method="trial-bipop", include_start=True),
+    ),
     "narrow 10": Idea(
         "after 10 without progress, on from the best with half the step",
         _keys(method="trial-narrow"),
@@ -119,6 +145,16 @@ IDEAS = {
         "2.5 s, doubled when one stays up", evaluate=trials.GrowingSoon
     ),
     "growing 5": Idea("5 s, doubled when one stays up", evaluate=trials.Halved),
+    "ending early": Idea(
+        "ended when it costs more than the last better half had then",
+        _keys(include_start=True),
+        evaluate=trials.Cut,
+    ),
+    "ending early 1.5": Idea(
+        "the same at one and a half times as much",
+        _keys(include_start=True),
+        evaluate=trials.CutLate,
+    ),
     "deadzone": Idea("continuous deadzones", evaluate=trials.Continuous),
 }
 

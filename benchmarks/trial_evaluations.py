@@ -1,5 +1,6 @@
 """Ways to evaluate candidates that were tried for `search_ideas.py`."""
 
+import math
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,6 +12,9 @@ import numpy as np
 from gaitsmith.objectives import ang, head, terms
 from gaitsmith.optimization.evaluation import Evaluator
 from gaitsmith.optimization.problem import Problem
+from gaitsmith.simulation.batch import Batch
+from gaitsmith.simulation.lane_group import LaneGroup
+from gaitsmith.simulation.outcome import Outcome
 from gaitsmith.simulation.rollout import Rollout
 from gaitsmith.simulation.workers import Threads, Work
 
@@ -90,6 +94,100 @@ class Halved(Growing):
     """The same from 5 s, as soon as one stays up."""
 
     least, share = 5.0, 1e-9
+
+
+class Cutting(Batch):
+    """Rollouts that end when what they cost so far is above a limit of that moment.
+
+    Costs are means that begin high: the first steps are uneven. So a cost is compared
+    with what others cost when they were as old, never with what they cost in the end.
+    """
+
+    looks = 10  # at a rollout that lasts to the end
+
+    def __init__(self, problem: Problem) -> None:
+        made = problem.recipe()
+        super().__init__(made.character, made.settings, made.terms, made.frame_rate)
+        self.limits = [math.inf] * self.looks
+        self.told: dict[Any, list[float]] = {}
+        """What each rollout cost at every look that it came to."""
+        self.cut: set[Any] = set()
+        self._problem = problem
+
+    def _advance(self, group: LaneGroup) -> Iterator[tuple[Any, Rollout]]:
+        clock, chunk = group.wide.moving.clock, self._num_steps // self.looks
+        group.run_only(np.array([seated is not None for seated in self._lanes]))
+        coming = (clock.step[0] // chunk + 1) * chunk
+        clock.last[0] = np.minimum(coming, self._num_steps)
+        group.advance()
+        ended = []
+        for lane, seated in enumerate(self._lanes):
+            step = int(clock.step[0, lane])
+            outcome = group.outcome(lane)
+            if not seated or (outcome is Outcome.RUNNING and step % chunk):
+                continue
+            one, setting, key = group.read(lane), seated.task.setting, seated.task.key
+            if is_cut := outcome is Outcome.RUNNING:
+                outcome = Outcome.COMPLETED
+                now = setting.duration * step / self._num_steps
+                setting = setting.model_copy(update={"duration": now})
+            rollout = seated.stage.result(
+                outcome, seated.start, one.moving, one.recording, setting
+            )
+            if is_cut:
+                costs = self.told.setdefault(key, [])
+                costs.append(self._problem.judgement([rollout]).score.total)
+                if costs[-1] <= self.limits[len(costs) - 1]:
+                    continue
+                self.cut.add(key)
+            ended.append((key, rollout))
+            self._lanes[lane] = None
+        group.finish_step()
+        yield from ended
+
+
+class Cut(Plain):
+    """Ends candidates that cost more than the last generation's better half had then.
+
+    The search is told that they are worse than all who walked to the end.
+    """
+
+    margin = 1.0
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self._batch = Cutting(problem)
+
+    def __call__(self, vectors: Sequence[Vector], _level: float) -> list[float]:
+        """Costs, of those that were ended more than of any that walked to the end."""
+        problem, batch = self.problem, self._batch
+        batch.told, batch.cut = {}, set()
+        tasks = [
+            task
+            for candidate, vector in enumerate(vectors)
+            for task in problem.tasks(candidate, problem.space.decode(vector))
+        ]
+        found = dict(batch.roll_out(tasks))
+        self.workers.seconds = {key: one.seconds for key, one in found.items()}
+        costs = {
+            key: float(problem.judgement([rollout]).score.total)
+            for key, rollout in found.items()
+        }
+        whole = [cost for key, cost in costs.items() if key not in batch.cut]
+        self.lowest = min(whole, default=math.inf)
+        worst = max((cost for cost in whole if cost < WALKS), default=0.0)
+        better = len(costs) // 2 - 1
+        for look in range(batch.looks):
+            then = sorted(t[look] for t in batch.told.values() if len(t) > look)
+            limit = then[better] if len(then) > better else math.inf
+            batch.limits[look] = self.margin * limit
+        return [costs[task.key] + worst * (task.key in batch.cut) for task in tasks]
+
+
+class CutLate(Cut):
+    """The same, at one and a half times as much."""
+
+    margin = 1.5
 
 
 class Continuous(Plain):

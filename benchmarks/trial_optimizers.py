@@ -90,6 +90,11 @@ class Contender(CmaSearch):
         super().tell(costs)
         self.lowest = min(self.lowest, *costs)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether pycma would stop."""
+        return bool(self._strategy.stop())
+
 
 class Several:
     """Several searches, one of which is asked at a time."""
@@ -161,6 +166,49 @@ class Restarts(Several):
             sigma = self._spec.sigma * 0.5 ** (self._begun % 3)
             self._live = [self._begin(self._begun, sigma=sigma)]
             self._begun, self._still = self._begun + 1, 0
+
+
+@optimizer("trial-bipop", TrialSpec)
+class Bipop(Several):
+    """CMA-ES with restarts in two regimes (BIPOP, Hansen 2009), from the same start.
+
+    A search ends as pycma says, or after generations without progress. The next one is
+    of the regime that has had fewer candidates: populations that double, or small
+    ones with small steps.
+    """
+
+    def __init__(self, space: ParameterSpace, spec: TrialSpec, seed: int) -> None:
+        super().__init__(space, spec.model_copy(update={"searches": 1}), seed)
+        self._random = np.random.default_rng(seed)
+        self._first = self._large = spec.num_candidates(space.dimension)
+        self._spent = {"large": 0, "small": 0}
+        self._regime, self._begun, self._still = "", 1, 0
+
+    def tell(self, costs: Sequence[float]) -> None:
+        """Begin again when a search is over."""
+        one = self._live[0]
+        before = one.lowest
+        super().tell(costs)
+        if self._regime:  # the first search belongs to neither
+            self._spent[self._regime] += len(costs)
+        self._still = 0 if one.lowest < before else self._still + 1
+        if self._still >= self._spec.stall or one.is_over:
+            self._restart()
+
+    def _restart(self) -> None:
+        if self._spent["large"] <= self._spent["small"]:
+            self._regime, self._large = "large", 2 * self._large
+            changes = {"population": self._large, "sigma": self._spec.sigma}
+        else:
+            self._regime = "small"
+            size, step = self._random.uniform(size=2)
+            ratio = 0.5 * self._large / self._first
+            changes = {
+                "population": int(self._first * ratio ** (size * size)),
+                "sigma": self._spec.sigma * 10.0 ** (-2.0 * step),
+            }
+        self._live = [self._begin(self._begun, **changes)]
+        self._begun, self._still = self._begun + 1, 0
 
 
 @optimizer("trial-model", TrialSpec)

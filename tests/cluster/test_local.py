@@ -2,13 +2,14 @@
 
 import sys
 import threading
+import time
 from contextlib import closing
 from dataclasses import replace
 
 import pytest
 from distributed import Client
 
-from gaitsmith.cluster.dask_executor import DaskExecutor
+from gaitsmith.cluster.dask_executor import DaskExecutor, reason_against
 from gaitsmith.cluster.fingerprint import own_fingerprint
 from gaitsmith.errors import InputError
 from gaitsmith.jobs import resume
@@ -119,6 +120,45 @@ def test_whoever_is_refused_gets_no_work(local_crew):
         assert len(executor.refused) == 3
         assert "No worker is there; waiting until one comes" in told[-1]
         executor.shutdown()
+
+
+def test_who_is_slow_to_say_who_it_is_keeps_nobody_waiting(local_crew):
+    """Two of three answer; of the third nothing is known for a long time."""
+    slow, told = threading.Event(), []
+
+    def judge(who, own) -> str:
+        if not told:
+            told.append(who)
+            assert slow.wait(60.0)
+        return ""
+
+    executor = DaskExecutor(lambda: Client(local_crew.cluster), judge, told.append)
+    with closing(executor._client):
+        assert executor.count == 2
+        assert executor.submit(abs, -3).result(20.0) == 3
+        slow.set()
+        deadline = time.monotonic() + 20.0
+        while executor.count < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert executor.count == 3
+        executor.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("own", "reason"),
+    [
+        (ModuleNotFoundError("No module named 'gaitsmith'"), "has no gaitsmith that"),
+        (Exception('ModuleNotFoundError("No module'), "has no gaitsmith that"),
+        (ValueError("bad"), "tcp://w: it cannot work: ValueError: bad"),
+    ],
+)
+def test_a_worker_that_cannot_say_who_it_is_is_refused_in_words(own, reason):
+    assert reason in reason_against("tcp://w", own, lambda who, own: "")
+
+
+def test_a_worker_that_left_is_not_refused():
+    left = OSError("Timed out trying to connect")
+    assert reason_against("tcp://w", left, lambda who, own: "") is None
 
 
 def test_plugins_are_loaded_there(local_crew, plugin):

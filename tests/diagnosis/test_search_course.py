@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from gaitsmith.diagnosis.search_course import course_of
 from gaitsmith.runs.folder import Progress
 
@@ -40,6 +42,13 @@ def test_candidates_that_are_never_as_good_as_the_start_are_too_far_away():
     assert not _course([99.0] * 12, typical=[101.0] * 12, spread=0.1).is_too_wide
     found_a_lot = _course([10.0] * 12, typical=[150.0] * 12)
     assert not found_a_lot.is_too_wide
+
+
+def test_narrower_candidates_beat_the_start_now_and_then_or_cost_the_same():
+    course = _course([99.0] * 12, typical=[150.0] * 12)
+    assert course.beats_start(np.array([150.0] * 14 + [90.0] * 2))
+    assert course.beats_start(np.array([100.0] * 15 + [300.0]))
+    assert not course.beats_start(np.array([150.0] * 15 + [90.0]))
 
 
 def test_candidates_that_all_cost_the_same_are_too_near():

@@ -106,6 +106,12 @@ def test_a_push_of_a_wall_is_a_trip_where_there_is_an_edge(standing):
     assert trip.is_edge
 
 
+def test_a_foot_that_stands_and_rolls_over_an_edge_does_not_trip(standing):
+    standing.wall_force[100:, 1] = 0.3 * WEIGHT
+    standing.force[90:, 1, 2] = 0.5 * WEIGHT
+    assert not trips_of(standing, _walking(1.2), edges=(0.1,))
+
+
 @pytest.fixture(scope="module")
 def biped():
     return load_character("stocky")

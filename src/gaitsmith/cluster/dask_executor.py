@@ -7,6 +7,7 @@ to try again is decided by whoever asked. Workers say who they are before they g
 
 import asyncio
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
@@ -75,12 +76,15 @@ class DaskExecutor(Executor):
         self._members: dict[str, _Member] = {}
         self.refused: dict[str, str] = {}
         """Why, by address."""
+        self._meeting: set[str] = set()
+        """Who is asked who it is."""
         self._waiting: deque[_Call] = deque()
         self._is_over, self._news = threading.Event(), threading.Event()
         self._leaving: set[str] = set()  # in order, not dead
         self._is_alone = False
         self._client = self._connected(connect())
         self._look_around()
+        self._wait_for_introductions()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
         self._watcher.start()
 
@@ -225,42 +229,60 @@ class DaskExecutor(Executor):
             error = LostWorkError if is_in_order else DeadWorkerError
             self._lose(self._members[address], error)
         self._leaving.clear()
-        strangers = present.keys() - self._members.keys() - self.refused.keys()
-        for address, reason in self._introduced(sorted(strangers)).items():
-            if reason:
-                self.refused[address] = reason
-                self._tell(reason)
-                continue
-            threads = int(present[address]["nthreads"])
-            with self._lock:
-                self._members[address] = _Member(self._client, address, threads)
+        for address in present.keys() - self._members.keys() - self.refused.keys():
+            self._meet(address, int(present[address]["nthreads"]))
         self._keep(str(about["name"]) for about in present.values())
         self._tell_of_loneliness()
         self._hand_out()
 
-    def _introduced(self, strangers: list[str]) -> dict[str, str]:
-        """Why each of them is refused, or an empty text; those that left are not in."""
-        if not strangers:
-            return {}
-        said: Any = self._client.run(
-            introduce_yourself, workers=strangers, on_error="return"
-        )
-        found: dict[str, str] = {}
-        for who, own in said.items():
-            if isinstance(own, Fingerprint):
-                found[who] = self._judge(who, own)
-            elif isinstance(own, ImportError):
-                found[who] = (
-                    f"{who}: it has no gaitsmith that it can import ({own}). Install"
-                    " the same one there: pip install 'gaitsmith[cluster]'."
+    def _meet(self, address: str, threads: int) -> None:
+        """Ask a worker who it is, while others work: it may have to compile first.
+
+        Whoever has left meanwhile, or is cut off, is asked again if it is seen again.
+        """
+        with self._lock:
+            if address in self._meeting:
+                return
+            self._meeting.add(address)
+        client = self._client
+
+        def ask() -> None:
+            reason: str | None = None
+            with suppress(Exception):
+                said: Any = client.run(
+                    introduce_yourself, workers=[address], on_error="return"
                 )
-            elif not isinstance(own, OSError):
-                found[who] = f"{who}: it cannot work: {type(own).__name__}: {own}"
-        return found
+                reason = reason_against(address, said[address], self._judge)
+            with self._lock:
+                self._meeting.discard(address)
+                if (
+                    reason is None
+                    or client is not self._client
+                    or self._is_over.is_set()
+                ):
+                    return
+                if reason:
+                    self.refused[address] = reason
+                else:
+                    self._members[address] = _Member(client, address, threads)
+            if reason:
+                self._tell(reason)
+            self._tell_of_loneliness()
+            self._hand_out()
+
+        threading.Thread(target=ask, daemon=True).start()
+
+    def _wait_for_introductions(self) -> None:
+        """Until somebody is there, and a little longer for the others."""
+        end = time.monotonic() + PATIENCE
+        while self._meeting and (not self._members or time.monotonic() < end):
+            time.sleep(0.02)
 
     def _tell_of_loneliness(self) -> None:
         """Once when nobody is left, and once when somebody is back."""
         is_alone = not self._members
+        if is_alone and self._meeting:
+            return  # it will be seen
         if is_alone != self._is_alone:
             self._is_alone = is_alone
             self._tell(
@@ -269,6 +291,27 @@ class DaskExecutor(Executor):
                 if is_alone
                 else f"{self.count} workers are there; it goes on."
             )
+
+
+def reason_against(who: str, own: Any, judge: Judge) -> str | None:
+    """Why a worker is refused; empty: it is not; None: it left.
+
+    Args:
+        who: its address.
+        own: what came of asking it: its fingerprint, or an error.
+        judge: of fingerprints.
+    """
+    if isinstance(own, Fingerprint):
+        return judge(who, own)
+    if isinstance(own, OSError):
+        return None
+    # Dask hands an error that it cannot pack on as an Exception with its words.
+    if isinstance(own, ImportError) or "ModuleNotFoundError" in str(own):
+        return (
+            f"{who}: it has no gaitsmith that it can import ({own}). Install the same"
+            " one there: pip install 'gaitsmith[cluster]'."
+        )
+    return f"{who}: it cannot work: {type(own).__name__}: {own}"
 
 
 async def introduce_yourself() -> Fingerprint:

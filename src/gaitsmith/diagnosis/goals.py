@@ -10,6 +10,7 @@ from gaitsmith.objectives.score_card import ScoreCard
 from gaitsmith.objectives.terms import GoalOptions
 from gaitsmith.parameters import Parameter
 from gaitsmith.simulation.measures import SLOWEST
+from gaitsmith.simulation.outcome import Outcome
 
 DOMINATES = 0.5  # of the sum of what terms add
 MISSED = 0.2  # of a goal; who is nearer has it, but for the other terms
@@ -18,6 +19,7 @@ FAR = 0.5  # of a goal
 NEAR_BOUND = 0.02  # of a scale
 BEYOND = 1.0  # scales beyond a bound that are tried
 HELPS = 0.02  # of the objective, by which it must be better there
+HELPS_FALLING = 0.2  # if it falls: a fall that comes a little later is chance
 MOST_SHOWN = 4  # values in a sentence
 
 
@@ -122,7 +124,9 @@ def bound_findings(subject: Explained) -> Iterator[Finding]:
     if not sits:
         return
     gains = {p: _gain_beyond(subject, p) for p in sits}
-    blocking = {p: gain for p, gain in gains.items() if gain > HELPS}
+    falls = subject.rollout.outcome is not Outcome.COMPLETED
+    least = HELPS_FALLING if falls else HELPS
+    blocking = {p: gain for p, gain in gains.items() if gain > least}
     if not blocking:
         yield Finding("on_a_bound", f"{_named(sits, subject)}.")
         return

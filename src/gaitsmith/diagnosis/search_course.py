@@ -56,9 +56,17 @@ class SearchCourse:
     @property
     def is_too_wide(self) -> bool:
         """Whether candidates are hardly ever as good as the start."""
-        worse = self.typical - self.start > FAR_WORSE * abs(self.start)
+        worse = self._is_far_worse(self.typical)
         little = self.start - self.best < HARDLY * abs(self.start)
         return self.share_better < RARELY and worse and little
+
+    def beats_start(self, costs: Floats) -> bool:
+        """Whether candidates are better than the start often enough, or alike."""
+        share = float(np.mean(costs < self.start))
+        return share >= RARELY or not self._is_far_worse(float(np.median(costs)))
+
+    def _is_far_worse(self, typical: float) -> bool:
+        return typical - self.start > FAR_WORSE * abs(self.start)
 
     @property
     def is_too_narrow(self) -> bool:

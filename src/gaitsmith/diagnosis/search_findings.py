@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from gaitsmith.diagnosis.explanation import Finding, Try
 from gaitsmith.diagnosis.goals import goal_finding, is_far, missed_goals
 from gaitsmith.diagnosis.search_course import SearchCourse, course_of
 from gaitsmith.diagnosis.subject import Explained, start_cost
+from gaitsmith.optimization.evaluation import Evaluator
+from gaitsmith.optimization.problem import Problem
 from gaitsmith.simulation.outcome import Outcome
 
 LONGER = 4  # times the generations that are proposed
+TRIED = 16  # candidates, two batches
+NARROWER = (0.1, 0.01, 0.001)  # of the first step size
+NARROWEST = 1e-6  # scales; steps like rounding lead nowhere
 
 
 def search_findings(subject: Explained) -> Iterator[Finding]:
@@ -30,13 +37,18 @@ def search_findings(subject: Explained) -> Iterator[Finding]:
         f"{course.share_better:.0%} of its last candidates were better than its start"
     )
     is_over = course.generations >= search.optimizer.max_generations
-    if course.is_too_wide:
-        narrower = f"optimizer.sigma={sigma / 10:g}"
+    narrower = _narrower(experiment.problem, sigma, course) if course.is_too_wide else 0
+    if narrower:
         yield Finding(
             "step_too_wide",
             f"{rare.capitalize()}, the typical one cost {course.typical:.4g} instead of"
             f" {course.start:.4g}; sigma was {sigma:g} scales.",
-            (Try("Begin with smaller steps.", subject.search(narrower, is_anew=True)),),
+            (
+                Try(
+                    "Begin with smaller steps.",
+                    subject.search(f"optimizer.sigma={narrower:g}", is_anew=True),
+                ),
+            ),
         )
     elif course.is_too_narrow:
         wider = f"optimizer.sigma={max(30 * sigma, 0.1):g}"
@@ -64,6 +76,22 @@ def search_findings(subject: Explained) -> Iterator[Finding]:
         )
     elif course.has_levelled_off:
         yield _levelled(subject, course, sigma, fails or bool(missed))
+
+
+def _narrower(problem: Problem, sigma: float, course: SearchCourse) -> float:
+    """A first step size with which some candidates are better; 0: there is none.
+
+    Who falls from the slightest change does not suffer from wide steps.
+    """
+    draws = np.random.default_rng(1).standard_normal((TRIED, problem.space.dimension))
+    first = problem.space.encode(problem.space.initial_values())
+    lower, upper = problem.space.bounds()
+    evaluate = Evaluator(problem, 1)
+    for step in (share * sigma for share in NARROWER if share * sigma >= NARROWEST):
+        places = np.clip(first + step * draws, lower, upper)
+        if course.beats_start(np.array(evaluate(list(places)))):
+            return step
+    return 0.0
 
 
 def _levelled(

@@ -8,10 +8,12 @@ from gaitsmith.diagnosis.explanation import Finding, Try
 from gaitsmith.diagnosis.subject import Explained
 from gaitsmith.gait.fall import Fall
 from gaitsmith.optimization.sturdiness_check import RATES
+from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.terrain import TerrainSpec
 
 LEVEL = TerrainSpec()
 GRIP = 1.0  # a friction that no gait of ours slips on
+COARSE = 600.0  # Hz; searches of ours have as much or more
 LATER = 1.5  # times as long up is a cause; shorter is chance
 
 
@@ -79,15 +81,10 @@ def _pushes(subject: Explained, fall: Fall) -> Iterator[Finding]:
     seconds = subject.seconds_in(subject.with_setting(pushes=()))
     if not helps(subject, seconds):
         return
-    begun = [
-        (start, push)
-        for push in pushes
-        for start in _starts(push.start, push.every, fall.time)
-    ]
-    last, push = max(begun, key=lambda one: one[0])
+    last, push = _decisive(subject, fall)
     strongest = math.hypot(*push.force)
     evidence = (
-        f"The last push, {strongest:.0f} N from {last:.2f} s on, came"
+        f"The push that counts, {strongest:.0f} N from {last:.2f} s on, came"
         f" {fall.time - last:.2f} s before it was down; without pushes"
         f" {up(subject, seconds)}."
     )
@@ -110,6 +107,28 @@ def _pushes(subject: Explained, fall: Fall) -> Iterator[Finding]:
     )
 
 
+def _decisive(subject: Explained, fall: Fall) -> tuple[float, PushSpec]:
+    """The push without which it stays up, and when [s] it last began.
+
+    If there is none, or several, it is the last of them.
+    """
+    begun = [
+        (start, push)
+        for push in subject.problem.setting.pushes
+        for start in _starts(push.start, push.every, fall.time)
+    ]
+    pushes = {push for _, push in begun}
+
+    def is_decisive(push: PushSpec) -> bool:
+        others = tuple(p for p in subject.problem.setting.pushes if p != push)
+        setting = subject.with_setting(pushes=others)
+        return helps(subject, subject.seconds_in(setting))
+
+    decisive = [push for push in pushes if is_decisive(push)] if len(pushes) > 1 else []
+    counted = [one for one in begun if one[1] in decisive] or begun
+    return max(counted, key=lambda one: one[0])
+
+
 def _starts(start: float, every: float, end: float) -> list[float]:
     """S, of every push that began before the end."""
     if start >= end:
@@ -122,7 +141,9 @@ def _friction(subject: Explained, fall: Fall) -> Iterator[Finding]:
     if subject.friction >= GRIP:
         return
     seconds = subject.seconds_in(subject.with_setting(friction=GRIP))
-    if not helps(subject, seconds):
+    # What falls anyhow may fall later by chance; without a slip, grip is no reason.
+    is_cured = seconds >= subject.problem.setting.duration * (1.0 - 1e-9)
+    if not helps(subject, seconds) or not (fall.kind == "slip" or is_cured):
         return
     slid = (
         f"Its {fall.foot} foot slid {100 * fall.amount:.0f} cm; "
@@ -226,9 +247,11 @@ def _others(subject: Explained) -> Iterator[Finding]:
 def _rate(subject: Explained) -> Iterator[Finding]:
     """Time steps that are too long, for the law or for this gait."""
     rate = subject.problem.setting.rate
+    # Far below the rates that gaits are searched at, twice the rate is coarse as well.
+    factors = (2.0, 4.0) if rate >= COARSE else (4.0, 8.0)
     times = [
         (factor, subject.seconds_in(subject.with_setting(rate=factor * rate)))
-        for factor in (2.0, 4.0)
+        for factor in factors
         if factor * rate <= RATES[1]
     ]
     if not times or not all(helps(subject, seconds) for _, seconds in times):
@@ -236,7 +259,7 @@ def _rate(subject: Explained) -> Iterator[Finding]:
     found = ", ".join(
         f"{factor * rate:g} Hz {seconds:.2f} s" for factor, seconds in times
     )
-    faster = f"setting.rate={4.0 * rate:g}"
+    faster = f"setting.rate={times[-1][0] * rate:g}"
     yield Finding(
         "fragile_rate",
         f"At {rate:g} Hz it stays up {subject.seconds:.2f} s, at {found}.",

@@ -13,6 +13,7 @@ of mass is at h = L cos(a), so log h = log L + log cos(a).
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -148,22 +149,30 @@ def _first_event(
     slips = slips_of(footing, friction, _slopes(terrain, footing.place[:, :, 0]))
     trips = trips_of(footing, com, _edges(terrain))
     fastest = max((t.speed for t in trips if t.time < usual), default=0.0)
+
+    def first(found: Iterable[_Event]) -> _Event | None:
+        near = [e for e in found if -CAUSE_TIME <= e.time - lost <= AFTERWARDS[e.kind]]
+        return min(near, key=lambda event: event.time, default=None)
+
+    scuffs = [
+        _Event("trip", t.foot, t.time, t.speed)
+        for t in trips
+        if not t.is_edge
+        and not collapses
+        and t.speed > UNUSUAL * fastest
+        and t.time <= lost
+    ]
     found = [
         *(
             _Event("slip", s.foot, s.start, s.distance)
             for s in slips
             if s.distance > LONG_SLIP
         ),
-        *(
-            _Event("trip", t.foot, t.time, t.speed)
-            for t in trips
-            if t.is_edge
-            or (not collapses and t.speed > UNUSUAL * fastest and t.time <= lost)
-        ),
-        *_steps_into_gaps(footing, terrain),
+        *(_Event("trip", t.foot, t.time, t.speed) for t in trips if t.is_edge),
     ]
-    near = [e for e in found if -CAUSE_TIME <= e.time - lost <= AFTERWARDS[e.kind]]
-    return min(near, key=lambda event: event.time, default=None)
+    holes = _steps_into_gaps(footing, terrain)
+    # Who steps into a hole does not fall from having touched the ground before it.
+    return first([*found, *holes]) if first(holes) else first([*found, *scuffs])
 
 
 def _steps_into_gaps(footing: Footing, terrain: TerrainSpec) -> list[_Event]:

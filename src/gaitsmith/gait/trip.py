@@ -66,6 +66,10 @@ def trips_of(
                 before = float(np.max(speed[max(0, frame - 2) : frame]))
                 after = float(np.min(speed[frame : frame + later + 1]))
                 is_fast = before > max(TOO_FAST * body[frame], SLOWEST)
-                if is_edge or (is_fast and after < STOPPED * before):
+                # A foot that stands, and rolls over an edge, was not stopped by it.
+                stands = bool(np.all(touches[max(0, frame - later) : frame]))
+                if (is_edge and not stands) or (
+                    not is_edge and is_fast and after < STOPPED * before
+                ):
                     found.append(Trip(foot, float(time[frame]), before, is_edge))
     return tuple(sorted(found, key=lambda trip: trip.time))
