@@ -155,6 +155,11 @@ IDEAS = {
         _keys(include_start=True),
         evaluate=trials.CutLate,
     ),
+    "damping/4 ending early": Idea(
+        "both",
+        _keys(step_damping=0.25),
+        evaluate=trials.Cut,
+    ),
     "deadzone": Idea("continuous deadzones", evaluate=trials.Continuous),
 }
 

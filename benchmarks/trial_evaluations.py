@@ -149,7 +149,7 @@ class Cutting(Batch):
 class Cut(Plain):
     """Ends candidates that cost more than the last generation's better half had then.
 
-    The search is told that they are worse than all who walked to the end.
+    The search is told that they are a little worse than the better half.
     """
 
     margin = 1.0
@@ -159,7 +159,7 @@ class Cut(Plain):
         self._batch = Cutting(problem)
 
     def __call__(self, vectors: Sequence[Vector], _level: float) -> list[float]:
-        """Costs, of those that were ended more than of any that walked to the end."""
+        """Costs, of those that were ended a little more than of the better half."""
         problem, batch = self.problem, self._batch
         batch.told, batch.cut = {}, set()
         tasks = [
@@ -173,15 +173,17 @@ class Cut(Plain):
             key: float(problem.judgement([rollout]).score.total)
             for key, rollout in found.items()
         }
-        whole = [cost for key, cost in costs.items() if key not in batch.cut]
+        whole = sorted(cost for key, cost in costs.items() if key not in batch.cut)
         self.lowest = min(whole, default=math.inf)
-        worst = max((cost for cost in whole if cost < WALKS), default=0.0)
         better = len(costs) // 2 - 1
+        middle = whole[min(better, len(whole) - 1)] if whole else 0.0
         for look in range(batch.looks):
             then = sorted(t[look] for t in batch.told.values() if len(t) > look)
             limit = then[better] if len(then) > better else math.inf
             batch.limits[look] = self.margin * limit
-        return [costs[task.key] + worst * (task.key in batch.cut) for task in tasks]
+        for key in batch.cut:
+            costs[key] = middle + 1e-6 * costs[key]
+        return [costs[task.key] for task in tasks]
 
 
 class CutLate(Cut):
