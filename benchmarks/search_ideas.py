@@ -3,6 +3,7 @@
     python benchmarks/search_ideas.py run demo --seeds 10   # adds what lacks
     python benchmarks/search_ideas.py run first_walk --ideas "as is,start,model"
     python benchmarks/search_ideas.py chain                 # what a chain hands on
+    python benchmarks/search_ideas.py walks --seeds 20      # how soon a walk is found
     python benchmarks/search_ideas.py table                 # those of docs/search.md
 
 A run is kept as a line of search_ideas.jsonl: how the best cost fell, by candidates and
@@ -182,8 +183,17 @@ def prepared(name: str, idea: Idea) -> Experiment:
     return found.changed({"optimizer": table}, "search_ideas")
 
 
-def one_run(experiment: Experiment, idea: Idea, seed: int) -> dict[str, Any]:
-    """How the best cost fell; what it cost, and what ending early could have saved."""
+def one_run(
+    experiment: Experiment, idea: Idea, seed: int, until: float = -math.inf
+) -> dict[str, Any]:
+    """How the best cost fell; what it cost, and what ending early could have saved.
+
+    Args:
+        experiment: what is searched, and how.
+        idea: how candidates are evaluated.
+        seed: of the search.
+        until: it ends with a cost below this.
+    """
     problem = experiment.problem
     evaluate = idea.evaluate(problem)
     curve: list[tuple[int, float, float]] = []
@@ -201,6 +211,8 @@ def one_run(experiment: Experiment, idea: Idea, seed: int) -> dict[str, Any]:
             if lowest < WALKS:
                 spent = time.process_time() - began
                 curve.append((evaluations, round(spent, 3), round(lowest, 5)))
+        if lowest < until:
+            break
     return {
         "curve": curve,
         "evaluations": evaluations,
@@ -320,10 +332,28 @@ def chain_table(rows: Sequence[dict[str, Any]]) -> None:
             print(f"| {idea} | {len(mine)} | " + " | ".join(middle) + " |")
 
 
+def first_walks(name: str, seeds: range) -> None:
+    """How soon searches find something that stays up, from the published start."""
+    found = []
+    first = prepared(name, IDEAS["start"])
+    Plain(first.problem)([np.zeros(first.problem.space.dimension)], 1.0)  # compiles
+    for seed in seeds:
+        row = one_run(first, IDEAS["start"], seed, until=WALKS)
+        found.append(first_below(row, WALKS))
+    walked = sum(evaluations < math.inf for evaluations, _ in found)
+    candidates, spent = zip(*found, strict=True)
+    print(
+        f"{name}: {walked} of {len(found)}; candidates: median"
+        f" {statistics.median(candidates):.0f}, last {max(candidates):.0f}; processor"
+        f" seconds: median {statistics.median(spent):.2f}, last {max(spent):.2f}",
+        flush=True,
+    )
+
+
 def main() -> None:
     """Run, or make the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["run", "chain", "table"])
+    parser.add_argument("what", choices=["run", "chain", "walks", "table"])
     parser.add_argument("tasks", nargs="*", default=list(TASKS))
     parser.add_argument("--ideas", default="")
     parser.add_argument("--seeds", type=int, default=10)
@@ -334,6 +364,9 @@ def main() -> None:
     elif given.what == "run":
         for name in given.tasks:
             run(name, given.ideas.split(",") if given.ideas else list(IDEAS), seeds)
+    elif given.what == "walks":
+        for name in given.tasks:
+            first_walks(name, seeds)
     else:
         rows = read()
         for name in given.tasks:

@@ -222,8 +222,8 @@ def _surface(terrain: TerrainSpec, x: Floats) -> Floats:
 
 
 def _edges(terrain: TerrainSpec) -> tuple[float, ...]:
-    """m, along x, where the ground rises or drops at once."""
-    return (*(s.x for s in terrain.segments), *(x for gap in terrain.gaps for x in gap))
+    """m, along x, where the ground may rise at once; a hole does at its far end."""
+    return (*(s.x for s in terrain.segments), *(end for _, end in terrain.gaps))
 
 
 def _slopes(terrain: TerrainSpec, x: Floats) -> Floats:
