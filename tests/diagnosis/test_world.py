@@ -9,6 +9,8 @@ PUSHES = (
 
 
 def test_of_two_pushes_the_one_that_counts_is_named():
-    found = gaitsmith.explain("simbicon/walk", [PUSHES, "setting.heading=[]"], workers=1)
+    found = gaitsmith.explain(
+        "simbicon/walk", [PUSHES, "setting.heading=[]"], workers=1
+    )
     [pushed] = [one for one in found.findings if one.what == "pushed"]
     assert "The push that counts, 500 N from 3.00 s on" in pushed.evidence
