@@ -117,7 +117,7 @@ def _decisive(subject: Explained, fall: Fall) -> tuple[float, PushSpec]:
         for push in subject.problem.setting.pushes
         for start in _starts(push.start, push.every, fall.time)
     ]
-    pushes = {push for _, push in begun}
+    pushes = [p for p in subject.problem.setting.pushes if p.start < fall.time]
 
     def is_decisive(push: PushSpec) -> bool:
         others = tuple(p for p in subject.problem.setting.pushes if p != push)
