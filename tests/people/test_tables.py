@@ -1,11 +1,13 @@
 """Where the fibres of people work, and what the tables are made of."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from gaitsmith.assessment import assess
 from gaitsmith.gait.activity import bursts
-from gaitsmith.people.found import without_hip_offset
+from gaitsmith.people.found import held_starts, without_hip_offset
 from gaitsmith.people.muscles import (
     PEOPLES_FIBERS,
     emg_row,
@@ -56,3 +58,8 @@ def test_emg_agrees_where_both_are_on_or_off():
     assert late["people on"] == "3-52"
     assert late["agree [% of the cycle]"] == 90
     assert emg_row("SOL", np.full(100, 0.01))["on"] == "never"
+
+
+def test_starts_are_summed_over_the_seeds():
+    seeds = [SimpleNamespace(held_starts=held) for held in ((3, 4), (1, 4))]
+    assert held_starts(seeds) == "4 of 8"
