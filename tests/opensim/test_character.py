@@ -4,7 +4,6 @@ import copy
 import json
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -21,7 +20,7 @@ from gaitsmith.characters.character import (
 from gaitsmith.characters.tree import tree_of
 from gaitsmith.kernels.dynamics import accelerate, sense_body
 from gaitsmith.kernels.muscle_polynomials import measure_paths, sum_torques
-from gaitsmith.kernels.records import SOL, VAS
+from gaitsmith.kernels.records import SOL, VAS, Actuation, Senses
 from gaitsmith.opensim.paths import Poses, measure
 from gaitsmith.opensim.taking import take
 from gaitsmith.simulation.physics import articulation, body_state
@@ -69,30 +68,18 @@ def test_muscles_pull_as_their_paths_do(tiny: Path) -> None:
     assert torque == pytest.approx(-100.0 * true.arms[0, 0], abs=0.2)
 
 
-class Body(NamedTuple):
-    qpos: np.ndarray
-    qvel: np.ndarray
-
-
-class Senses(NamedTuple):
-    body: Body
-    dt: float
-
-
-class Pulled(NamedTuple):
-    torque: np.ndarray
-    damping: np.ndarray
-
-
 def test_what_a_muscle_spends_is_counted_apart_and_for_its_group(tiny: Path) -> None:
     character = load_character(tiny)
     muscles = muscles_of(character)
     assert muscles is not None
-    moving = Body(np.array(character.model.qpos0), np.full(character.model.nv, 0.3))
+    moving, nobody = body_state(character.model), None
+    moving.qpos[:], moving.qvel[:] = character.model.qpos0, 0.3
     nothing = np.zeros(character.model.nv)
+    senses = Senses(0.0, 0.001, 0.0, moving, nobody, nobody, nobody)
+    torques = Actuation(nothing, nothing.copy(), muscles.legs.state.excitation)
     muscles.legs.state.excitation[:, SOL] = 0.7
     for _ in range(3):
-        contract_fitted(muscles, Senses(moving, 0.001), Pulled(nothing, nothing.copy()))
+        contract_fitted(muscles, senses, torques)
     names = single_muscles(character)
     assert "soleus_l" in names[0]
     for side, leg in enumerate(names):
