@@ -16,6 +16,7 @@ noticed. Those that nothing notices are told with their line.
 import argparse
 import gc
 import hashlib
+import importlib
 import json
 import os
 import random
@@ -131,12 +132,16 @@ def put_in(one: Mutant) -> None:
         for code in _codes(whole)
         if code.co_firstlineno in one.functions
     }
+    importlib.import_module(".".join(one.file.with_suffix("").parts[1:]))
+    is_in = False
     for function in gc.get_objects():
         if isinstance(function, FunctionType):
             old = function.__code__
             key = old.co_qualname, old.co_firstlineno
             if old.co_filename == file and key in new:
-                function.__code__ = new[key]
+                function.__code__, is_in = new[key], True
+    if not is_in:
+        raise ValueError(f"{one} is nowhere")
 
 
 # --- the tests ------------------------------------------------------------------------
