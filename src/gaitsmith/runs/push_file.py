@@ -91,11 +91,12 @@ def solution_digest(solution: Solution) -> str:
     ground = {
         key: setting.get(key) for key in ("terrain", "friction", "stiffness", "damping")
     }
-    # Tables from before there were crevasses stay true of ground without them.
+    # Tables from before a terrain could say these stay true of ground that does not.
+    unsaid = {"crevasses": [], "walls": True}
     ground["terrain"] = {
         key: value
         for key, value in setting["terrain"].items()
-        if key != "crevasses" or value
+        if key not in unsaid or value != unsaid[key]
     }
     text = json.dumps([ground, solution.values], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

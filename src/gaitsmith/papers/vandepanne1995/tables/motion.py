@@ -142,6 +142,11 @@ class RecordedMotion:
         return guided_gait(self.solution).effort
 
     @property
+    def turning(self) -> float:
+        """Degrees that the pelvis turns from side to side in the last period."""
+        return math.degrees(float(np.ptp(self._kinematics.heading[self._last])))
+
+    @property
     def way(self) -> float:
         """M along the heading, from the start to the end or the fall."""
         return self.rollout.measures.speed * self.rollout.seconds
