@@ -34,7 +34,7 @@ from gaitsmith.reproduction.findings import (
 from gaitsmith.reproduction.tables import reproduces
 from gaitsmith.simulation.disturbances import PushSpec
 from gaitsmith.simulation.workers import AnyWorkers
-from gaitsmith.skills.skill import load_skill, trained_skills
+from gaitsmith.skills.skill import load_skill
 
 WIDTHS, SPACINGS = (0.2, 0.3, 0.4, 0.5), (1.0, 0.75, 0.5, 0.25)
 # Table 1: share of successful gaps, by spacing and width.
@@ -123,23 +123,18 @@ def stones(tell: Tell, workers: AnyWorkers) -> Comparison:
 @reproduces("coros2008/stones-3d")
 def stones_3d(tell: Tell, workers: AnyWorkers) -> Comparison:
     """Stepping stones in 3D: ahead, to the side, at other heights; what was made."""
-    is_narrow = NARROW in trained_skills()  # it does not ship
-    way, few = ours(NARROW if is_narrow else BIPED), at_most(5.0)
-    differences = SIDEWAYS if is_narrow else REHEARSED
+    way, few = ours(NARROW), at_most(5.0)
     findings = []
     for where, more in (
         ("ahead", ""),
         ("up to 10 cm to the side", ",aside=0.1"),
         ("up to 5 cm higher or lower", ",height=0.05"),
     ):
-        walks = None
-        if is_narrow or "aside" not in more:
-            course = f"stones:count=20,min=0.3,max=0.7{more}"
-            walks = walks_over(way, course, workers)
-            tell(f"stones {where}: {walks.sample(mean_error)}")
+        walks = walks_over(way, f"stones:count=20,min=0.3,max=0.7{more}", workers)
+        tell(f"stones {where}: {walks.sample(mean_error)}")
         paper, both = "future work" if more else "–", (None, walks)
         findings += [
-            finding(f"stones {where}: {what}", paper, figure, both, asked, differences)
+            finding(f"stones {where}: {what}", paper, figure, both, asked, SIDEWAYS)
             for what, figure, asked in (
                 ("mean error [cm]", mean_error, few),
                 ("walked to the end", is_completed, every_seed()),
@@ -150,26 +145,25 @@ def stones_3d(tell: Tell, workers: AnyWorkers) -> Comparison:
                 f"stones {where}: plan, 99 % [ms]",
                 paper,
                 at_most(STEP),
-                ours=walks and walks.planning_ms(0.99),
-                differences=differences if walks else "",
+                ours=walks.planning_ms(0.99),
+                differences=SIDEWAYS,
             )
         )
-    examples, wanted = way.skill.examples, way.skill.plan.spec.spacing or 0.0
-    apart = Sample.fixed(float(np.mean(examples.aside)) if is_narrow else wanted)
+    examples = way.skill.examples
+    apart = Sample.fixed(float(np.mean(examples.aside)))
     made = (
         ("feet apart in the examples [m]", FEET_APART, within(FEET_APART, 0.02), apart),
         ("example steps", IN_3D, at_least(IN_3D), Sample.fixed(len(examples))),
     )
     findings += [
-        PaperFigure(what, paper, asked, ours=own, differences=differences)
+        PaperFigure(what, paper, asked, ours=own, differences=SIDEWAYS)
         for what, paper, asked, own in made
     ]
     return compare(
         "coros2008, in 3D: 20 stones of 0.3 to 0.7 m, and the examples behind them",
         findings,
         "The error is that as seen from above where stones lie to the side, else that"
-        " along the way. Times are of a processor that had other things to do. Feet go"
-        f" to the side with {NARROW} only, which must be trained first.",
+        " along the way. Times are of a processor that had other things to do.",
     )
 
 
