@@ -24,7 +24,7 @@ def why_not() -> str:
 def test_a_search_ends_in_the_same_bytes_although_machines_are_cut_off(tmp_path):
     if reason := why_not():
         pytest.skip(reason)
-    short = ["--cuts=2", "--longest=1", "--nobody=2", "--gone=1", "--generations=40"]
+    short = ["--cuts=2", "--longest=1", "--nobody=2", "--gone=1", "--generations=80"]
     done = subprocess.run(
         [sys.executable, str(SCRIPT), *short, "--folder", str(tmp_path)],
         capture_output=True,
