@@ -11,6 +11,8 @@ once, in a process that has loaded everything; a mutant is a child of it, whose 
 gets the mistaken code. Compiled functions run as plain Python; tests that fail or take
 too long that way are not asked, but by `--again --compiled`, what the others have not
 noticed. Those that nothing notices are told with their line.
+
+Long because what is forked, and what a child may not inherit, is decided in one place.
 """
 
 import argparse
